@@ -130,7 +130,7 @@ def always_a_question(call: Invocation) -> bool:
 
 
 def none_succeeded(**keys: str) -> Failed:
-    """Return whether there was an attempt and all attempts failed, by a key of each of these kinds of events."""
+    """Return a function that tells whether there was an attempt and all failed, by a key of each kind of event."""
 
     def failed(events: Sequence[Event]) -> bool:
         outcomes = [getattr(event, keys[event.event]) for event in events if event.event in keys]
@@ -218,7 +218,7 @@ class CommandGroup:
 
 
 class CommandRunner(Record):
-    """What a session needs of the command line: run a line, find a command, parse a line of a game."""
+    """The command line for a session: to run a line, find a command, or parse a line of a game."""
 
     run: Callable[..., int]
     command_named: Callable[[str], Command | CommandGroup]

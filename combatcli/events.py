@@ -48,7 +48,7 @@ class Attack(Event):
 
     @property
     def manner(self) -> str:
-        """How the attack was made: a shot, or by both where the target attacked too; else as the weapon says."""
+        """How the attack was made: "shot", or "both" where the target attacked too; else empty, as the weapon says."""
         return ""
 
 

@@ -30,7 +30,7 @@ def refuse_old_python() -> None:
 
 
 def end_at_once_on_interrupt() -> None:
-    """Make an interrupt end the program at once until a command begins: msgspec crashes on one during its import."""
+    """Make an interrupt end the program at once until a command begins: importing msgspec crashes on one."""
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -98,7 +98,7 @@ class Event(Record):
 
 
 def json_key(name: str) -> str:
-    """Return the key of a value in JSON, which may be a word of Python: `from` of from_."""
+    """Return the key of an attribute in JSON, without the underscore of a Python keyword: `from` of `from_`."""
     return name.strip("_")
 
 

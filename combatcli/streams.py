@@ -136,7 +136,7 @@ def is_stream(path: str) -> bool:
 
 
 def write_stream(path: str, text: str) -> None:
-    """Write a text to a device, a pipe or an open descriptor, at its end; raise StreamError if that fails."""
+    """Append a text to a device, a pipe or an open descriptor; raise StreamError if that fails."""
     from combatcli.os_errors import file_error
 
     open_already = descriptor_of(path)

@@ -28,7 +28,7 @@ PAIR = [Argument("one", "an arena"), Argument("other", "another")]
 
 
 def read_arena_changes(call: Invocation) -> int:
-    """Read key=value words as `set` does."""
+    """Set keys of an arena by key=value words, as `set` does."""
     changes = {}
     for word in call.words["keys"]:
         keys, value = split_key_and_value(word)
@@ -109,7 +109,7 @@ def subcommands_of_games() -> Iterator[Command]:
 
 
 def answer_game_question(game: str, call: Invocation) -> int:
-    """Answer a question without an encounter, unless one is named."""
+    """Answer a question that needs only a game without an encounter, unless one is named."""
     named = {"file", "output"} & call.shared.keys()
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 

@@ -61,7 +61,7 @@ def _word_for_bash(word: str, at_cursor: TypedLine) -> str:
 
 
 def script_path(shell: str) -> str:
-    """Return the path of a shell's script: in the package or the checkout; raise StreamError if in neither."""
+    """Return the path of a shell's shipped script, in the package or the checkout; StreamError if in neither."""
     package = combatcli.__path__[0]
     for folder in (package, os.path.dirname(package)):
         path = os.path.join(folder, "completions", FILES[shell])

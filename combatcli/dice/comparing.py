@@ -287,7 +287,7 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
 
 
 def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
-    """Raise DiceError where one pool is the only argument of max() or min(): its highest die may be meant."""
+    """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
     sum_of_one = pool_to_name(pool)
     dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
     if isinstance(dice, Dice):

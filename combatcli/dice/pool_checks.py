@@ -118,7 +118,7 @@ def die_name(pool: Dice) -> str:
 
 
 def check_count(pool: Pool, texts: tuple[str, str], at: int) -> None:
-    """Raise DiceError for a count that no die or member, or every one, can meet, as in 3d6>=10.
+    """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
     ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``.
     """
@@ -160,7 +160,7 @@ def _asked(compare: Compare) -> str:
 
 
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
-    """Raise DiceError where a modifier of a pool can do nothing."""
+    """Raise DiceError for a modifier that can do nothing to its pool."""
     faces = known_faces(pool.sides)
     if pool.modifiers.drawn:
         _check_drawn(pool, faces)

@@ -102,7 +102,7 @@ class Assignments(Node):
 
 
 class Given(Node):
-    """The rolls of a ``tree`` in which ``condition`` is not 0; the condition may use the tree's names.
+    """The rolls of a ``tree``, limited to those in which ``condition`` is not 0.
 
     ``said`` is the text of the condition.
     """
@@ -120,7 +120,7 @@ def _is_pool(term: Node) -> bool:
 
 
 def pool_to_name(value: Node) -> PooledSum | None:
-    """Return the pool that a named group of one member is: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
+    """Return the pool that a named group of one member stands for: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
     if isinstance(value, PooledSum):
         return value if value.modifiers.success is None else None
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():

@@ -57,7 +57,7 @@ class Scanner:
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
-        """Return whether an integer is next that is no number of dice; also where no value is next at all."""
+        """Return whether an integer that counts no dice is next, or no value at all."""
         start = self.skip_spaces()
         self.take_any(("-", "+"))
         if self.at_digit():
@@ -86,7 +86,7 @@ class Scanner:
         return True
 
     def take_die(self) -> bool:
-        """Skip the d of a die if it is next, but not another word such as damage or dc."""
+        """Skip the d of a die if it is next, not of a word such as damage or dc; return whether it was."""
         if not self.at("d"):
             return False
         word = self.next_word()

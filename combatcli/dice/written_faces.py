@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_faces(scan: Scanner, start: int) -> tuple[int, ...]:
-    """Read faces up to the brace that closes the one at ``start``; new words are added to those of the scanner."""
+    """Read faces up to the brace that closes the one at ``start``; their words are added to the scanner's."""
     if scan.take("}"):
         raise scan.error("a die needs at least one face between { and }", at=start)
     values = _alike_faces(scan)

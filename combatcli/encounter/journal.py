@@ -100,7 +100,7 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
 
 @contextlib.contextmanager
 def file_changed_and_recorded(path: str, text: str, record: Callable[[], None], waiting: HowToWait) -> Iterator[None]:
-    """Record a change of a file and make it; the body may release the lock and report. Take both back if it fails.
+    """Record and make a change of a file, then run the body, which may release the lock; undo both if it fails.
 
     Raises StreamError, also where another change came since: this one then stands.
     """
@@ -161,7 +161,7 @@ def previous_journal_path(path: str) -> str:
 
 
 def whose_journal_instead(path: str, text: str, game: str) -> str:
-    """Say whose the journal is, if it is not that of the encounter with this text and game; else return "".
+    """Return whose the journal is, if it is not that of the encounter with this text and game; else empty.
 
     It is of another game and ends with another text, or it has an old format. Raises StreamError.
     """

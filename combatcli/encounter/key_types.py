@@ -32,7 +32,7 @@ def types_in_union(type_: object) -> list[object]:
 
 
 def kinds_of_values(type_: object) -> set[object]:
-    """Return the kinds of values: list for list[str], Literal for fixed words."""
+    """Return the kinds of values that an annotation allows: list for list[str], Literal for fixed words."""
     return {typing.get_origin(option) or option for option in types_in_union(type_)}
 
 

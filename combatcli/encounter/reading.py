@@ -20,7 +20,7 @@ BOM = "\ufeff"
 
 
 def read_text(path: str) -> str:
-    """Read the text of a regular file, keeping line endings and dropping a byte order mark.
+    """Return the text of a regular file, with its line endings and without a byte order mark.
 
     Raises StreamError when the file is missing, a directory, pipe or device, larger than LIMIT, unreadable, or not
     UTF-8.

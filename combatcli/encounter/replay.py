@@ -239,7 +239,7 @@ def begins_new_chapter(path: str, text: str) -> bool:
 
 
 def is_earlier_or_other_fight(lines: Sequence[JournalLine | None], text: str) -> bool:
-    """Tell whether a text is an earlier text again, or of another fight; an edit by hand is neither."""
+    """Tell whether a text repeats an earlier one or is of another fight; an edit by hand is neither."""
     readable = [line for line in lines if line]
     sha256 = text_digest(text)
     if not readable or sha256 in (readable[-1].was, readable[-1].after):

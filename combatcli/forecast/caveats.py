@@ -26,7 +26,7 @@ def group_caveats(fight: Encounter) -> list[str]:
 
 
 def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callable[[], Mapping[str, str]]) -> list[str]:
-    """Say which groups fight as one, who never acted, and which lines of tactics nobody ever followed.
+    """Return sentences on groups that fight as one, combatants that never acted, and tactics lines never followed.
 
     ``refused`` returns why the deeds were refused of each combatant who had an action in a fight.
     """

@@ -77,7 +77,7 @@ def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:
 def strikers(
     start: Encounter, tactics: AnyTactics, attacks: Iterable[tuple[str, str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield who strikes in these attacks; where blows are mutual the target too, with the lines that each follows."""
+    """Yield each striker of these attacks with the line it follows; where blows are mutual, the target too."""
     for phase, attacker, target in attacks:
         yield attacker, ""
         if tactics.mutual and phase == tactics.mutual:
@@ -128,7 +128,7 @@ class EndCheck:
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
-        """Tell whether a round changed nothing, and no later one will."""
+        """Tell whether the round changed nothing and no later round will."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
         before: Encounter = self.tactics.without_rounds(began)
@@ -136,7 +136,7 @@ class EndCheck:
         return replace(after, round=before.round, dice=before.dice) == before
 
     def newly_out(self, fight: Encounter) -> frozenset[str]:
-        """Return who is out but was not at the start."""
+        """Return who is out now but was not at the start of the fight."""
         out, before = self.tactics.is_out, self.start.combatants
         gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])

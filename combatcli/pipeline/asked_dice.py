@@ -165,7 +165,7 @@ class _TrialRolls(AskedFaces):
         self.rolls: list[tuple[str, str]] = []
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Note the dice that a roll needs whatever they show, in the order of their least faces."""
+        """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
         trials = [_dice_wanted(self.kind, purpose, rolls, (), _endless_faces(shows)) for shows in EXTREMES]
         dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
         self.rolls += [(purpose, dice_in_words(dice))] if dice else []

@@ -8,7 +8,7 @@ from combatcli.streams import write_stdout
 
 
 class BufferedOutput:
-    """Writes texts after a second or a megabyte, so that an early error leaves none."""
+    """Holds texts back for a second or a megabyte, so that an early error leaves none."""
 
     __slots__ = ("_held", "_since", "_size")
 

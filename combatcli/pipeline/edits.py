@@ -42,7 +42,7 @@ def _unknown_key_hint(path: str, hint: str, game: Game) -> str:
 
 
 def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Result:
-    """Return the result of an edit with its consequences by the rules; raise InvalidError if it is invalid."""
+    """Apply the rules' consequences to an edit, and return its result; raise InvalidError if it is invalid."""
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")

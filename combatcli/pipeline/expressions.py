@@ -21,7 +21,7 @@ def dice_argument(help_: str) -> Argument:
 
 
 def names_replaced_and_tables(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
-    """Replace the names of rolls by the rolls; return tables separately."""
+    """Return the words with the names of rolls replaced by the rolls, and the tables separately."""
     if not any("@" in word for word in words):
         return words, None
     from combatcli.pipeline.tables import expressions_or_tables
@@ -46,7 +46,7 @@ def check_no_words_on_dice(expressions: Iterable[Expression]) -> None:
 
 
 def print_notes(call: Invocation, expressions: Iterable[Expression]) -> None:
-    """Print the notes of expressions on standard error, each once."""
+    """Write the notes of expressions to standard error, each once, unless --quiet is there."""
     if "quiet" not in call.shared:
         notes = dict.fromkeys([note for expression in expressions for note in expression.notes])
         write_stderr("".join([f"Note: {note}\n" for note in notes]))

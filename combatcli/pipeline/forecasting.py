@@ -105,7 +105,7 @@ class FightMaker:
         return advice(self.encounter, self.tactics, self.player, line_of, self.seed_of_fight(1))
 
     def exact_tally(self, within: float) -> Tally:
-        """Return the tally of all possible fights; a refusal names the fights for the precision ``within``."""
+        """Return the tally of all possible fights; a refusal says how many fights reach the precision ``within``."""
         from combatcli.forecast.exact import ExactWalk
 
         return ExactWalk(self.game, self.end_check, self.player, within).run()

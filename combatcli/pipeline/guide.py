@@ -73,14 +73,14 @@ class Guide:
         return self.sentence_and_line() + asked.rpartition("\n")[2], own
 
     def lines_with_guide(self, typed: Iterator[str]) -> Iterator[str]:
-        """Yield the lines of a script, each below the guide's sentence."""
+        """Yield the typed lines, and write the guide's sentence before each."""
         write_stdout(self.sentence_and_line())
         for line in typed:
             yield line if line.strip() or self.step is None else self.step.line
             write_stdout(self.sentence_and_line())
 
     def help_checked_as_step(self, text: str) -> str:
-        """Return the help that was asked for, and check whether that was the step."""
+        """Return the help that was asked for, and check whether asking was the step."""
         self._check_step(HELP, self._bytes_of_files())
         return text
 

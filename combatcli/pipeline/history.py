@@ -94,7 +94,7 @@ def _tables_or_empty(text: str) -> Tables:
 
 
 def differences_by_key(before: Tables, after: Tables) -> list[Table]:
-    """Return the differences: who ("." for the encounter), the key, its new and its old value."""
+    """Return a table for each difference: who ("." for the encounter), the key, its new and its old value."""
     old, new = _keys_by_combatant(before), _keys_by_combatant(after)
     changes: list[Table] = []
     for who in dict.fromkeys((*old, *new)):

@@ -36,7 +36,7 @@ class Input(Record):
 
     @property
     def name(self) -> str:
-        """Its name in messages; empty for two combatants without a file."""
+        """The name of the input in messages; empty for two combatants without a file."""
         return "standard input" if self.path == STANDARD else escape(self.path)
 
     @cached_property

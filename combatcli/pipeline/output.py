@@ -134,7 +134,7 @@ def _write_to_other_file(
 
 
 def write_report_and_encounter(output: str, text: str, report_words: str) -> None:
-    """Write the report, and the encounter if it goes to a stream."""
+    """Write the report, and the encounter if its output is a stream."""
     if output == STANDARD:
         write_stdout_as_utf8(text)
         write_stderr(report_words)

@@ -127,7 +127,7 @@ def answer_question(call: Invocation, origin: Input) -> Result:
 
 
 def result_of_play(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
-    """Return the result of a play: the tables with all changes and consequences, and the dice's next step."""
+    """Return the result of a played command: the tables with all changes and consequences, and the dice's next step."""
     origin.game.apply_consequences(context)
     after = context.fight
     names = after.display_names().with_former_combatants(context.before.display_names())

@@ -50,7 +50,7 @@ class FightToRetell:
         return [*events[:after_changes], *remarks, *events[after_changes:]]
 
     def as_players_know(self, at: int, events: Sequence[Event]) -> list[Event]:
-        """Return events without the deeds of combatants seen neither before nor after; their wounds have no author."""
+        """Return events without those of combatants hidden before and after; wounds by these have no author."""
         (hidden, open_before), (hidden_after, open_after) = (
             self._hidden_and_seen_at_each_command[at],
             self._hidden_and_seen_at_each_command[at + 1],

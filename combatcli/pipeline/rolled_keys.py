@@ -24,7 +24,7 @@ from combatcli.toml import Tables
 
 
 class RolledKeys:
-    """The dice of a line for the numbers of new combatants; the source is made with the first of them."""
+    """The dice rolled for the keys of a line's new combatants; the source is made with the first of them."""
 
     def __init__(self, call: Invocation, origin: Input) -> None:
         self._call = call

@@ -17,7 +17,7 @@ MOST_ROLLS = 1_000_000
 
 
 def rolls_until_goal(expression: Expression, times: int, source: Source, goal: int) -> Iterator[Rolled | RollsUntil]:
-    """Yield rolls until their sum is ``goal`` or more, and then their number; all this ``times`` times.
+    """Yield rolls until their sum is ``goal`` or more, and then a `RollsUntil`; all this ``times`` times.
 
     Raises DiceError where the sum gets no nearer.
     """

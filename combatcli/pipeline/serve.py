@@ -22,7 +22,7 @@ PATIENCE = 10
 
 
 def serve_page(call: Invocation, shown: Callable[[str], str]) -> int:
-    """Serve the page that ``shown`` renders of a file until Ctrl-C. Raises StreamError where that is impossible."""
+    """Serve the page that ``shown`` renders of a file until Ctrl-C, and return the exit code. Raises StreamError."""
     path = path_to_watch(call)
     host, port = call.shared.get("host") or HERE, int(call.shared["serve"])
     try:

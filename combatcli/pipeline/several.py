@@ -70,13 +70,13 @@ def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
 
 
 def ids_of_words_or_side(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
-    """Return the ids of all whom words mean, else of everybody; of a side, if there is one. Raises RefusedError."""
+    """Return the ids that words mean, or of everybody; with ``side`` only those on it. Raises RefusedError."""
     named = ids_of_words(fight, words, where=where, abbreviated=may_abbreviate()) if words else list(fight.combatants)
     return named if side is None else members_of_side(fight, side, named, apart=words)
 
 
 def ids_of_words(fight: Encounter, words: Sequence[str], *, where: str = HERE, abbreviated: bool = False) -> list[str]:
-    """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
+    """Return the ids of the combatants that words mean, each once: ids, names, or shell patterns (goblin*).
 
     Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
     """
@@ -111,7 +111,7 @@ def _names_somebody_twice(words: Sequence[str], encounter: Encounter) -> bool:
 def members_of_side(
     encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()
 ) -> list[str]:
-    """Return the members of a side, all or those ``among`` some.
+    """Return the ids of a side, all or those ``among`` some.
 
     Raises RefusedError for one ``apart`` who is none, and where there are none.
     """
@@ -130,7 +130,7 @@ def members_of_side(
 
 
 def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
-    """Return the dice in place of the amount of a `wound`; empty for a number or no amount."""
+    """Return the dice that stand in place of the amount of a `wound`; empty for a number or no amount."""
     words = call.words.get("what", [])
     if call.name != "wound" or not words or not DICE.search(words[-1]):
         return ""

@@ -101,7 +101,7 @@ class NamesInRows:
         return self._pattern.match(part)
 
     def table_named(self, name: str) -> NamedTable | None:
-        """Return the table of a name; None where it is a roll."""
+        """Return the table of a name; None if the name is a roll's."""
         named = self.by_name[name.casefold()]
         return named if isinstance(named, NamedTable) else None
 
@@ -129,7 +129,7 @@ class NamesInRows:
         return []
 
     def expression_of(self, part: str) -> str:
-        """Return the expression of ``[[2d6]]`` or of a roll's name."""
+        """Return the expression of a row's part: what is inside ``[[2d6]]``, or the roll of a name."""
         text = part[2:-2] if part.startswith("[[") else part
         return replace_names(text, self.by_name) if "@" in text else text
 

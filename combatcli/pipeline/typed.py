@@ -42,7 +42,7 @@ class TypedLine:
 
 
 def parse_typed_line(line: str, *, in_play: bool = False) -> TypedLine | None:
-    """Parse a line; None if the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
+    """Parse a line up to the cursor; None if that is in a remark. In `play` ; ends a command, # begins a remark."""
     result, letters = TypedLine(), iter(line)
     for letter in letters:
         if result.quote and letter == result.quote:

@@ -107,7 +107,7 @@ def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
 
 
 def without_combatants(origin: Input, words: Sequence[str]) -> Tables:
-    """Return the tables without the combatants that words mean, and without references to them, as after `drop`.
+    """Return the tables without the combatants that words name and without references to them, as after `drop`.
 
     Raises InvalidError if the encounter is invalid.
     """

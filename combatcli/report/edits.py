@@ -48,7 +48,7 @@ def roll(event: Roll, names: Names) -> Line:
 
 
 def needed(event: NeededDice, names: Names) -> Line:
-    """Say which dice would be rolled."""
+    """Say which dice a command would roll."""
     what = escape(event.purpose)
     return Line(f"{f'{what[:1].upper()}{what[1:]}' if event.certain else f'Perhaps {what}'}: {event.dice}.")
 

@@ -46,7 +46,7 @@ def pieces_of_document(
 
 
 def event_text(event: Event) -> str:
-    """Return an event as it is in a document."""
+    """Return an event as its JSON in a document."""
     return _json_line(event.as_table())[:-1]
 
 

@@ -36,7 +36,7 @@ class ReportOptions(Record):
 
     @property
     def pictures(self) -> dict[str, str]:
-        """The paths of pictures, with the format of each."""
+        """The format of each picture, by its path."""
         html = "page" if self.live else "html"
         return {path: kind for kind, path in (("svg", self.svg), (html, self.html)) if path is not None}
 

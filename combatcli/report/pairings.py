@@ -18,7 +18,7 @@ APART = 3
 
 
 def pairings(event: Pairings, names: Names) -> Iterator[Block]:
-    """Say what is forced, what is chosen, what is open and who chooses, and the number of ways."""
+    """Yield what is forced, what is chosen, what is open and who chooses, and the number of ways."""
     if not event.chains and not event.pairs:
         yield Line("Nobody is engaged.", "quiet")
         return

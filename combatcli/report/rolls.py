@@ -40,7 +40,7 @@ def until_line(event: RollsUntil) -> str:
 
 
 def roll_event_writer(expression: Expression) -> Callable[[Rolled], str]:
-    """Return a function that writes the event of a roll as `event_text` would."""
+    """Return a function that writes the event of a roll of an expression, as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
     from combatcli.dice.rolling.breakdown import breakdown

@@ -23,7 +23,7 @@ OPTIONAL = "["
 
 
 class Step(Record):
-    """A line to type now; an empty line types the first step, and runs it if it is complete."""
+    """A line for the user to type now; an empty line types the first step, and runs it if it is complete."""
 
     line: str
     does: str

@@ -118,7 +118,7 @@ class Game(Record):
 
     @property
     def switches(self) -> Mapping[str, type]:
-        """The keys of [house], with those of all games."""
+        """The types of the keys of [house], with those of all games."""
         return {"strict": bool, **self.house}
 
     def action(self, command: str) -> AnyAction | None:
@@ -130,7 +130,7 @@ class Game(Record):
         return self.parts.action(command)
 
     def has(self, command: str) -> bool:
-        """Tell whether the game has a command, or any that begins with this word."""
+        """Tell whether the game has this command, or commands that begin with this word."""
         return command == CONDITION or self.parts.has(command)
 
     def addition(self, command: str) -> Addition | None:

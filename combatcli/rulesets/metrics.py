@@ -38,7 +38,7 @@ class Chance(_Measure):
     merge = staticmethod(max)
 
     def measure(self, seen: Sequence[object]) -> int:
-        """Return YES if it is true of any event, NO if it is false of one, UNSEEN if it is None of all."""
+        """Return YES if any event makes it true, NO if events only make it false, UNSEEN if none tells."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
         return max([YES if answer else NO for answer in answers], default=UNSEEN)
 
@@ -90,7 +90,7 @@ Metric: TypeAlias = Chance | Total
 def chance_of_event(
     of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
-    """Return the chance that ``holds`` is true of an event of a kind; an event for which it is None does not count."""
+    """Return the metric of whether ``holds`` is true of an event of a kind; None does not count."""
     return Chance(of, about, event.event, holds, possible=possible)
 
 
@@ -100,7 +100,7 @@ def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Cha
 
 
 def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, possible: bool = False) -> Chance:
-    """Return the chance that an attack on a target hits, or at least one of several."""
+    """Return the chance that an attack on a target hits, or at least one of N."""
     of = "hit" if times == 1 else "hit at least once"
     return chance_of_attack(of, attacker, target, event, lambda attack: attack.hit, possible=possible)
 

@@ -33,7 +33,7 @@ class RuleTable(Record):
 
 
 def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[RuleTable]:
-    """Return a rule's only table."""
+    """Return the list of a rule's only table."""
     return [RuleTable(title, headings, rows)]
 
 
@@ -114,7 +114,7 @@ class Parts:
         return [command for command in self._actions(group) if command.startswith(f"{group} ")]
 
     def commands(self) -> list[str]:
-        """Return the commands and groups: those given, and those in a module of their own or of another name."""
+        """Return the names of the commands and groups: given ones, and those in a module of this or another name."""
         modules = [name.removesuffix(".py") for name in self._files if name.endswith(".py")]
         return [*dict.fromkeys(command.partition(" ")[0] for command in self.actions), *self._where, *modules]
 

@@ -109,7 +109,7 @@ def is_action(line: TacticLine) -> bool:
 
 
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
-    """Return the combatant's own lines in the file, else those of its side."""
+    """Return a combatant's own lines in the file, else those of its side, else the usual ones."""
     lines = combatant.tactics or (fight.tactics.get(side_of(combatant), []) if fight.tactics else [])
     return [lines] if isinstance(lines, str) else [*(lines or fight.usual_tactics)]
 

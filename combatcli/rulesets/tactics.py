@@ -106,7 +106,7 @@ class LiveFight(Struct, Generic[E]):
         return [*values] if self.choices is None else Shuffled(values, self.choices)
 
     def remember(self, attacks: Iterable[tuple[str, str]]) -> None:
-        """Remember the last attacker and target of each."""
+        """Remember the last attacker and the last target of each combatant."""
         for attacker, target in attacks:
             self.attackers[target] = attacker
             self.targets[attacker] = target

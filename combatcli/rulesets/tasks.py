@@ -69,7 +69,7 @@ def play(context: AnyContext, *tasks: Task) -> None:
 
 
 class PlayedRolls:
-    """The rolls of play, made at once by a source that is created at the first roll."""
+    """Rolls that are made at once, by a source that is created at the first roll."""
 
     def __init__(self, make: Callable[[], Source]) -> None:
         self._make = make
@@ -115,7 +115,7 @@ def replay_outcomes(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[.
 
 
 class Position(Struct, Generic[E], frozen=True):
-    """The position of a play: its state before the agenda's first task, and that task's outcomes so far.
+    """A point in the play of a command: its state before the agenda's first task, and that task's outcomes so far.
 
     ``wanted`` is the open roll; None at the end.
     """
@@ -127,7 +127,7 @@ class Position(Struct, Generic[E], frozen=True):
 
     @property
     def key(self) -> Hashable:
-        """The identity of this position among others of the same encounter."""
+        """The hashable identity of the position, to compare it with others of the same encounter only."""
         return tuple([tuple(map(_hashable, task)) for task in self.agenda]), self.outcomes, self.context.author
 
     def after(self, outcome: Hashable) -> Position[E]:
@@ -136,7 +136,7 @@ class Position(Struct, Generic[E], frozen=True):
 
 
 def first_position(context: CombatContext[E], *tasks: Task) -> Position[E]:
-    """Run tasks up to the first roll, and return that position."""
+    """Run tasks up to the first roll, and return the position there."""
     return _run_agenda(context, tasks, ())
 
 

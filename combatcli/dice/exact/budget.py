@@ -72,7 +72,7 @@ class Budget(local):
         self.spend(times * product_work(left, right))
 
     def pairs(self, number: float, left: float, right: float) -> None:
-        """Count the work of ``number`` pairs of outcomes whose ways have ``left`` and ``right`` bits."""
+        """Count the work of combining N pairs of outcomes whose ways have ``left`` and ``right`` bits."""
         self.spend(number * ((PAIR if number < FAR else FAR_PAIR) + product_work(left, right)))
 
     def states(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:

@@ -29,7 +29,7 @@ else:
 
 
 class TooNearError(Exception):
-    """Dice that explode without end were not carried far enough; ``times`` as far may do."""
+    """Endless dice were not carried far enough for a question; ``times`` as far may do."""
 
     def __init__(self, times: float) -> None:
         super().__init__(times)
@@ -111,7 +111,7 @@ class Distribution(Mapping[T, int]):
 
     @property
     def carried(self: Distribution[int]) -> dict[int, int]:
-        """The ways of each outcome; those of the tail are at the top."""
+        """The ways of each outcome, with those of the tail at the ``top``."""
         return {**self._counts, self.top: self.tail} if self.tail else self._counts
 
     @property
@@ -173,7 +173,7 @@ class Distribution(Mapping[T, int]):
         return self.anew(times)
 
     def reaching(self: Distribution[int], top: int) -> Distribution[int]:
-        """Return the same outcomes, exact below ``top``."""
+        """Return the same outcomes, computed far enough to be exact below ``top``."""
         outcomes = self
         while outcomes.tail and top > outcomes.top:
             low = outcomes.lowest
@@ -188,7 +188,7 @@ class Distribution(Mapping[T, int]):
         return outcomes
 
     def listed(self: Distribution[int]) -> Distribution[int]:
-        """Return the same endless outcomes with no more of them listed than it takes."""
+        """Return the same endless outcomes with as few of them listed as needed."""
         left, outcomes = self.tail, sorted(self)
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
@@ -242,7 +242,7 @@ class Distribution(Mapping[T, int]):
         return self.moments[0]
 
     def upward(self) -> Distribution[T]:
-        """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
+        """Return outcomes that have a lowest one: themselves, or the negated ones if they have none."""
         return self
 
     @property

@@ -157,7 +157,7 @@ class Scope:
         return [odds[node] for node in nodes]
 
     def fixed(self, what: str, node: Node, make: Callable[[], U]) -> U:
-        """Return what is made of a node; it is made once, unless a name is in it."""
+        """Return what ``make`` makes of a node; it is made once, unless a name is in it."""
         from combatcli.dice.rare_nodes import Variable
 
         if self.once(node, lambda: any(isinstance(each, Variable) for each in node.beneath())):

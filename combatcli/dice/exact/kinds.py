@@ -23,7 +23,7 @@ class IdenticalDice:
         self.whole = sum(weights.values())
 
     def prepared(self, values: Sequence[int], until: int) -> int:
-        """Prepare for a walk through ``values`` that ends when ``until`` dice are placed; return all ways."""
+        """Prepare a walk through ``values`` that ends when ``until`` dice are placed; return how many ways it has."""
         return self.rest(0, self.whole)
 
     def available(self, placed: int) -> int:
@@ -75,7 +75,7 @@ class EndlessExplosions(IdenticalDice):
         self._until = 0
 
     def prepared(self, values: Sequence[int], until: int) -> int:
-        """Find the common multiple for a walk that ends when ``until`` dice are placed; return all ways."""
+        """Find the common multiple for a walk that ends when ``until`` dice are placed; return how many ways it has."""
         divisors = [self.whole]
         for value in values:
             divisors.append(divisors[-1] - self.weights.get(value, 0))
@@ -86,7 +86,7 @@ class EndlessExplosions(IdenticalDice):
         return self.rest(0, self.whole)
 
     def available(self, placed: int) -> int:
-        """Return the most dice that still matter."""
+        """Return the most dice that still matter beside those ``placed``."""
         return self._until - placed
 
     def ways(self, placed: int, here: int, weight: int) -> int:
@@ -94,7 +94,7 @@ class EndlessExplosions(IdenticalDice):
         return binomial(self.count + placed + here - 1, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
-        """Return the ways of any number of others on values of total weight ``beyond``."""
+        """Return the ways of placing any number of further dice on values of total weight ``beyond``."""
         part = counted_power(self._common // (self.of - beyond), self.count + placed)
         return part * counted_power(self._common, self._until - placed)
 

@@ -179,7 +179,7 @@ def _used_as_pools(node: Node) -> set[str]:
 
 
 def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
-    """Return the nodes that ask about a named pool alone; none if one asks about more than that pool."""
+    """Return the nodes that ask about a named pool alone; none if one asks about others too."""
     questions: list[Node] = []
     waiting = list(parts)
     while waiting:
@@ -323,7 +323,7 @@ def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any
 
 
 def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
-    """Compile a pool made of named pools to the dice that it keeps; None if one of them is not known."""
+    """Compile a pool made of named pools to a function that returns the dice it keeps; None if a name is not known."""
     terms = []
     for sign, term in signed_terms(node.member):
         of_pool = isinstance(term, Variable) and term.pool

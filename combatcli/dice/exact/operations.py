@@ -218,7 +218,7 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
 
 
 def odds_given(node: Given, scope: Scope) -> Distribution[int]:
-    """Return the odds of a tree given that a condition is not 0; raise DiceError if it always is.
+    """Return the odds of a tree given that a condition is not 0; raise DiceError if it never holds.
 
     Rolls in which it holds are mapped to even numbers, all others to 1, which is then removed.
     """

@@ -85,7 +85,7 @@ class UnrolledPool:
         return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
 
     def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
-        """Return the bounded odds of one compounding die; None if these dice do not compound.
+        """Return the bounded odds of one of the compounding dice; None if they do not compound.
 
         The odds are clipped at a value from which on all values count the same for ``modifiers``.
         """
@@ -196,7 +196,7 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
-    """Return a number from which on all values, times ``sign``, count the same."""
+    """Return a value from which on all higher ones, times ``sign``, count the same."""
     compares = [sign * compare.value for compare in (modifiers.success, modifiers.failure) if compare is not None]
     return max(compares) + 1
 

@@ -29,7 +29,7 @@ _MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
 class Recurrence:
-    """The geometric series whose sum the ways are above the ``last`` other outcome, each with its multiplicity."""
+    """The geometric series, each with its multiplicity, that add up to the ways above the ``last`` other outcome."""
 
     __slots__ = ("last", "series")
 
@@ -38,7 +38,7 @@ class Recurrence:
         self.series = Counter(series)
 
     def scaled(self, factor: Fraction) -> Recurrence:
-        """Return the recurrence of the outcome times a factor, rounded down."""
+        """Return the recurrence of the product of outcome and factor, rounded down."""
         series = {(step * factor, ratio): times for (step, ratio), times in self.series.items()}
         return Recurrence(int(self.last * factor // 1), series)
 
@@ -91,7 +91,7 @@ def _ratio(term: Series, step: int) -> Fraction:
 
 
 def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> tuple[int, int]:
-    """Return the chance that ``left`` is at least ``right + more``, as ways of a total.
+    """Return the chance that ``left`` is at least ``right + more``, as ways and their total.
 
     Raises DiceError where both are endless and no closed form is known, or it takes too much work.
     """

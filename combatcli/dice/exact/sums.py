@@ -130,7 +130,7 @@ def _coefficients(counts: Counts, step: int) -> Counts:
 
 
 def counted_power(base: int, exponent: int) -> int:
-    """Return a power of a packed polynomial, and count its work."""
+    """Return a power of a packed polynomial, and charge its work to the budget."""
     half = base.bit_length() * exponent / 2
     if half > _FREE:
         BUDGET.product(half, half)
@@ -188,7 +188,7 @@ def _product(powers: Sequence[Power]) -> list[int]:
 
 
 def thinned(thin: Counts, exponent: int) -> list[Power]:
-    """Return factors of a power with as few terms as multiplying by ``1 - x`` leaves."""
+    """Return factors of a polynomial's power with as few terms as multiplying by ``1 - x`` leaves."""
     divided = 0
     while len(other := _times_one_less(thin)) < len(thin):
         thin, divided = other, divided + 1

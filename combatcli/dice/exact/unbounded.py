@@ -170,7 +170,7 @@ def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribut
 
 
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
-    """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
+    """Return the recurrence of a distribution, without a series if that is finite; None if it is not known."""
     return part.recurrence if part.tail else Recurrence(max(part), {})
 
 
@@ -188,7 +188,7 @@ class Descending(Distribution[int]):
         self.tail = negated.tail
 
     def upward(self) -> Distribution[int]:
-        """Return the negative, which has a lowest outcome."""
+        """Return the negated outcomes, which have a lowest one."""
         return self.negated
 
     def fraction(self, outcome: int) -> Fraction:
@@ -213,7 +213,7 @@ class Descending(Distribution[int]):
         raise AssertionError(share)
 
     def clipped(self, ceiling: int) -> Distribution[int]:
-        """Raise DiceError: the result would have no lowest outcome."""
+        """Raise DiceError, whatever the ceiling: the result would have no lowest outcome."""
         raise unending("a difference")
 
     @property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Labels:
-    """The labels of an expression, ``names`` in order; raises DiceError if a node other than a sum has several."""
+    """The labels of an expression, ``names`` in order; DiceError if labels meet in a node other than a sum."""
 
     def __init__(self, expression: Expression) -> None:
         tree = expression.tree.tree if isinstance(expression.tree, Given) else expression.tree

@@ -47,7 +47,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
 
 
 def countable_dice(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
-    """Return the counting dice of a rolled pool, or members of a group, and its constants; see `pooled_dice`."""
+    """Return a roll's counting dice or members, each with its value, and its constants; see `pooled_dice`."""
     if isinstance(rolled.node, Group):
         return [(member, member.value) for member in rolled.dice or () if member.counts], 0
     return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)

@@ -47,7 +47,7 @@ def added_dice_error(column: int = 0) -> DiceError:
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
-    """Return the result of dice, each with its value, and mark dropped dice, successes and failures.
+    """Return the sum of the kept dice, or the count of successes; mark dropped dice, successes and failures.
 
     The bonus is added to each die where successes are counted, else once to the sum of the kept dice.
     """

@@ -51,7 +51,7 @@ class SeededPools(Source):
         self._chains: list[list[int]] = []
 
     def begin(self, tree: Node) -> None:
-        """Go on to the next expression."""
+        """Go on to the next expression, whose pools get seeds of their own."""
         self._expression += 1
         head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
         pools = dict.fromkeys([node for node in tree.beneath() if isinstance(node, Dice)])

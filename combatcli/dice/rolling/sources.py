@@ -102,7 +102,7 @@ class Source:
         return None
 
     def check(self, tree: Node) -> None:
-        """Raise DiceError if an enumeration cannot show all dice of an expression."""
+        """Raise DiceError if the source is an enumeration that cannot show all dice of an expression."""
 
 
 class Throw(Record):
@@ -245,7 +245,7 @@ class SeededSource(DigestStream):
 
 
 class AskedFaces:
-    """Somebody who is asked for faces; ``program`` rolls the dice that they leave to it."""
+    """Asks a person for faces; ``program`` rolls the dice that the person leaves to it."""
 
     program: Source
 
@@ -273,7 +273,7 @@ class EnteredSource(Source):
 
     @property
     def roller(self) -> Source:
-        """This source, or the program's if it rolls the dice that nobody has rolled."""
+        """This source, or the program's if that rolls the dice that were left out."""
         return self if self.asked is None else self.asked.program
 
     def prepare(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:

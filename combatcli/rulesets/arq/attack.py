@@ -231,7 +231,7 @@ def mark_pair_tested(context: Context, attacker: str, target: str) -> bool:
 
 
 def gang_up_edge(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
-    """Return the attacker's edge; below 0 it is the target's (Q34).
+    """Return the attacker's edge, in cards drawn more; below 0 it is the target's (Q34).
 
     A figure draws one card more for each foe beyond its first and reads the lowest; its foe reads the highest.
     """
@@ -268,7 +268,7 @@ def _blow_metrics(blow: Blow, times: int) -> list[Metric]:
 
 
 def pair_up(context: Context, request: PairingsRequest) -> None:
-    """Report or choose the pairs; a tested figure keeps its partner this round (Q30, Q35)."""
+    """Report the pairs, or choose those of the request; a tested figure keeps its partner this round (Q30, Q35)."""
     tested = [pair for pair in context.fight.tested if _may_pair(context, pair)]
     pairings(context, request, TOUCHING)
     for one, other in tested:

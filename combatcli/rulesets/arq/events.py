@@ -148,7 +148,7 @@ class Void(Event):
         return sides == {self.who, self.against or ""} and {*self.faces, *self.other_faces} <= {*earlier.faces}
 
     def say(self, names: Names) -> Line:
-        """Say which test never was."""
+        """Say which test is void, and which cards go back."""
         drew = self.against is not None and bool(self.other_faces)
         other = f" and {_cards_in_words(self.other_faces)} of {names(self.against)}" if drew else ""
         verb = "go" if len(self.faces) + len(self.other_faces) > 1 else "goes"

@@ -29,7 +29,7 @@ DEEDS = {"act": ("action",), "pass": ("action", "movement")}
 
 
 class OrderRequest(Request, frozen=True):
-    """The next card, or ``all`` remaining cards; with ``table`` the file's order replaces the cards."""
+    """A request for the next card, or ``all`` remaining cards; with ``table`` the file's order replaces the cards."""
 
     all: Annotated[bool, flag("draw all cards that are left in this phase")] = False
     table: Annotated[bool, flag("take turns in file order, without cards")] = False
@@ -88,7 +88,7 @@ def not_activated(fight: Fight) -> list[str]:
 
 
 def activating_side(fight: Fight) -> str | None:
-    """Return the side of the last drawn card; None once each drawn card of that side has activated somebody (Q12)."""
+    """Return the side that activates now, that of the last drawn card; None once its drawn cards are used (Q12)."""
     deck, combatants = _activation_deck(fight), fight.combatants
     sides = _sides_of_cards(fight, [card for card in deck.drawn if deck.cards[card - 1] in combatants])
     late = [side_of(combatants[who]) for who in not_activated(fight) if not combatants[who].acted]

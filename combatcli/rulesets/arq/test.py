@@ -95,7 +95,7 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
 
 
 def draw_both_sides(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
-    """Draw for each side that does not stand; return the result's sign, the drawn cards' kinds, and both hands."""
+    """Draw for each `Hand`; return the winner's sign (1: the first), the drawn cards' kinds, and both hands."""
     drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
     own, against = [each.reading for each in drawn]
     return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)

@@ -240,7 +240,7 @@ def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | Non
 
 
 def rest_in_downtime(context: Context, who: str, combatant: Combatant) -> None:
-    """Rest in downtime: regain a quarter of the maximum, rounded up, for 1 stress (E35)."""
+    """Rest in downtime: regain a quarter of the maximum hit points, rounded up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay_stress(context, who, "rest")
@@ -306,7 +306,7 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
-    """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
+    """Resist a pending hit as a React, for stress: halve its damage or remove one of its wounds (E42)."""
     attribute = (request.with_ or "").casefold()
     require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
     hit, reduced = _resistible_hit(context.fight, who, wound)

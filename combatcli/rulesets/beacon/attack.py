@@ -75,7 +75,7 @@ def attack(
     only: str | None = None,
     damage: bool = True,  # noqa: FBT001, FBT002  (a task takes all by place)
 ) -> None:
-    """Roll an attack on each target, or ``only`` one; hits wait in ``pending`` unless they are applied.
+    """Roll an attack on each target, or ``only`` one; hits stay in ``pending`` unless they are applied.
 
     Without ``damage`` no damage dice are rolled.
     """

@@ -36,7 +36,7 @@ ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
 
 
 class PushedRequest(Request, frozen=True, kw_only=True):
-    """The pushes of a command, separated by commas (E5)."""
+    """The pushes for which a combatant pays stress, separated by commas (E5)."""
 
     push: Annotated[
         list[PushWord],
@@ -201,7 +201,7 @@ def pay_stress(context: Context, who: str, purpose: str) -> None:
 
 
 def aiding_helper(context: Context, who: str, helper: str | None = None) -> str | None:
-    """Return who aids a roll: the named helper, who pays at once, else the one that declared aid, used up (E14)."""
+    """Return who aids a roll, and use up the aid: a named helper pays now, another has declared it (E14)."""
     if helper is None:
         helper = _helper_who_declared_aid(context.fight, who)
         if helper is not None:
@@ -214,7 +214,7 @@ def aiding_helper(context: Context, who: str, helper: str | None = None) -> str 
 
 
 def promise_aid(context: Context, helper: str, who: str) -> None:
-    """Note a helper's aid for an ally's next roll; its Act is spent, its stress paid here (E14)."""
+    """Record a helper's aid for an ally's next roll, and pay its stress; its Act is already spent (E14)."""
     _check_helper(context, who, helper)
     pay_stress(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)

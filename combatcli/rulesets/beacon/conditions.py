@@ -237,7 +237,7 @@ def check_subject(name: str, against: str, form: str = "") -> None:
 
 
 def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
-    """Give a combatant a condition; the stronger of two equal ones stays, a deed happens at once (E41, E43, E44).
+    """Give a condition, keeping the stronger of two equal ones, or carry out one that is a deed (E41, E43, E44).
 
     A disarmed combatant drops the given ``items``, or all that it holds.
     """

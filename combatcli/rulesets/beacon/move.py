@@ -111,7 +111,7 @@ def _square_beside(fight: Fight, who: str, other: str) -> list[str]:
 
 
 def free_square_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
-    """Return the nearest square beside a place where nobody else stands."""
+    """Return the square beside a place, nearest to ``here``, where nobody else stands; None if all are taken."""
     taken, squares = state.PLACES.groups(fight), neighbors(place, SQUARE)
     free = [each for each in squares if each not in taken or state.PLACES.who_is_at(fight, each, who) is None]
     return min(free, key=lambda square: (king_distance(here, square), distance_between(here, square)), default=None)
@@ -278,7 +278,7 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
 
 
 def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
-    """Roll the damage of a stopped slam; it waits (E21)."""
+    """Roll the damage of a slam that an obstacle stopped; the hit stays pending (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
     context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
@@ -332,7 +332,7 @@ def _squares_straight_away(here: Point, origin: Point, sign: int) -> Iterator[Po
 
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
-    """Query the damage of a slam."""
+    """Query the damage that each target takes from the slam of the push."""
     return [
         sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
     ]

@@ -48,7 +48,7 @@ def position_or_risky(word: str | None) -> str:
 
 
 def critical_totals(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
-    """Return the totals that decide which numbers are reached, the lowest with how many critical steps (E2)."""
+    """Return the needed totals, and those at which the lowest gains a critical step (E2)."""
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
@@ -93,7 +93,7 @@ Pools = tuple[KeptDie, ...]
 
 
 def dice_pools(tier: int, rating: int, sides: int) -> Pools:
-    """Return the d20s of a Tier and the attribute dice of a rating; at 0 or less the lower of two is kept (E1)."""
+    """Return the pools: d20s by Tier, dice of ``sides`` by rating; at 0 or less the lower of two is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
     return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
@@ -148,7 +148,7 @@ class ActionThrow(Throw):
         return _roll_action(source, self.pools)
 
     def ways(self) -> Mapping[RolledAction, int]:
-        """Return the ways of each highest threshold reached; below the first, the total is one less."""
+        """Return the ways of each threshold as the highest reached; a total below the first is given as one less."""
         first = self.thresholds[0]
         reached, whole = _ways_to_reach(self.pools, self.thresholds)
         rest, of_rest = _action_total_ways(self.pools[1:], max(first, 1))
@@ -206,7 +206,7 @@ class DamageThrow(Throw):
     felling: int = 0
 
     def roll(self, source: Source) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
-        """Roll the pools, then the dice of the damage."""
+        """Roll the pools, then the damage dice; return the action, the damage and its faces."""
         rolled = _roll_action(source, self.pools)
         if rolled.total < self.needed:
             return rolled, 0, NO_FACES

@@ -141,7 +141,7 @@ def _go_on_to_step(context: Context, step: str, who: str) -> None:
 
 
 def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
-    """Apply conditions at the start of a turn, one by one; boxes of ``soak`` may stop damage (E33, E40)."""
+    """Apply a combatant's conditions at the start of its turn, one by one; ``soak`` may stop damage (E33, E40)."""
     condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
@@ -230,7 +230,7 @@ def _end_round(context: Context) -> None:
 
 
 class NextRequest(clock.NextRequest, frozen=True):
-    """The combatant whose turn begins, with soak against its wounds; or how the fight ends."""
+    """A request to begin a combatant's turn, with soak against its wounds, or to end the fight."""
 
     who: CombatantId | None = None
     soak: Annotated[Natural, number("use N boxes of soak against damage at the start of the turn")] = 0
@@ -279,7 +279,7 @@ def close_fight(context: Context, ending: str) -> None:
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:
-    """Query whether the start of a turn fells its owner."""
+    """Query whether a combatant falls at the start of its turn."""
     if request.who is None:
         return []
     who = request.who

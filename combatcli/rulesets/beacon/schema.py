@@ -145,7 +145,7 @@ class Combatant(Member, frozen=True):
 
     @property
     def held_items(self) -> list[str]:
-        """The held items: as written, one or two, else the first weapon (E0, E13)."""
+        """The held items: the one or two that are written, else the first weapon (E0, E13)."""
         if self.wielding is None:
             return list(self.weapons)[:1]
         names = [self.wielding] if isinstance(self.wielding, str) else self.wielding

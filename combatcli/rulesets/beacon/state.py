@@ -74,7 +74,7 @@ def max_stress(combatant: Combatant) -> int:
 
 
 def has_stress(combatant: Combatant) -> bool:
-    """Tell whether a combatant can take the stress of a push (E5)."""
+    """Tell whether a combatant has room for the stress of a push (E5)."""
     return combatant.stress < max_stress(combatant)
 
 

@@ -127,7 +127,7 @@ def _shoots(combatant: Combatant) -> bool:
 
 
 def foes_in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
-    """Return the foes within reach or N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
+    """Return foes within reach, N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
     one = fight.combatants[who]
     feet = times * _reach_or_range(one)
     foes = [foe for foe in _visible_foes(fight, who) if _feet_to(fight, who, foe) <= feet]

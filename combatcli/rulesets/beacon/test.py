@@ -142,7 +142,7 @@ def roll_test(
 
 
 def test_against_position(context: Context, who: str, request: TestRequest) -> None:
-    """Test an action against a position (E2, E3)."""
+    """Roll the test of an action against the number that its position sets (E2, E3)."""
     needs = [number_at_position(request.position), Part("tier", request.tier)]
     side, fails = _side_of_request(context.fight, who, request), budget.fails_for_lost_sense(context, who, request)
     rolled = roll_test(context, side, needs, "test", steps=rolls.MOST_STEPS, fails=fails, reroll=request.reroll)
@@ -171,7 +171,7 @@ def _count_toward_goal(context: Context, name: str, counts: int, request: TestRe
 
 
 def test_against_watchers(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
-    """Roll for each watcher, then once for the one they watch for; watchers below it are surprised (E10).
+    """Roll for each watcher, then once for the one watched; watchers below that roll are surprised (E10).
 
     The watched one is WHO:ACTION, or WHO for the watchers' own action.
     """

@@ -97,7 +97,7 @@ def apply_damage(
     sheltered: bool = False,
     cause: str = "",
 ) -> int:
-    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many are left (E33)."""
+    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many boxes are left (E33)."""
     before, old_hp = context.fight.combatants[who], state.hp(context.fight.combatants[who])
     unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
@@ -124,7 +124,7 @@ def apply_damage(
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
-    """Set a combatant's hit points, and write the maximum if the file has none (E0)."""
+    """Set only a combatant's hit points, and write the maximum if the file has none (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
@@ -270,7 +270,7 @@ def _refuse_about_oneself(who: str, condition: Condition) -> None:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
-    """Apply hits: the damage that is left, then the wounds (E32, E33)."""
+    """Apply hits less ``soak``: the damage that is left, then the wounds (E32, E33)."""
     boxes = {hit.target: soak for hit in hits if hit.damage}
     for who in boxes if soak else ():
         check_soak(context.fight, who, soak)

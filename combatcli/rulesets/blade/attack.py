@@ -33,7 +33,7 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 
 def play_melee(context: Context, request: AttackRequest) -> None:
-    """Play the melee step by step; the hits of the last step wait unless all are applied (B31)."""
+    """Play the melee step by step; the hits of the last step stay pending unless all are applied (B31)."""
     engage_adjacent(context)
     everybody = who_is_engaged(context.fight)
     if not everybody:

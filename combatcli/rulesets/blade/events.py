@@ -344,7 +344,7 @@ class Order(events.Order):
     """Those of them who were so before."""
 
     def say(self, names: Names) -> Iterator[Line]:
-        """Say which side acts, and which react; who chose that, if anybody did; and who is surprised yet."""
+        """Say which side acts and which reacts, who chose that, if anybody did, and who is still surprised."""
         rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in self.totals.items()], "; ")
         acting, *reacting = map(escape, self.order)
         chooses = f"{acting} act first"

@@ -80,7 +80,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
 
 
 def luck(event: Attack) -> float:
-    """Return how far 2d6 lie below their mean, since low is good."""
+    """Return how far the 2d6 of an attack lie below their mean, since low is good."""
     return MEAN - float(sum(event.faces))
 
 

@@ -95,7 +95,7 @@ def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
 
 
 def engage_adjacent(context: Context, *named: str) -> None:
-    """Engage some combatants, or all, with enemies beside them since the round began: neither has moved (B11).
+    """Engage the named, or all, with enemies beside them since the round began: neither has moved (B11).
 
     A file may begin in mid-round, without its beginning having been played.
     """
@@ -159,7 +159,7 @@ def strike_is_due(fight: Fight, who: str) -> bool:
 
 
 def warn_of_early_strike(context: Context, who: str) -> None:
-    """Warn of a strike, or refuse it, while one of an earlier step on the striker, or a hit, is to come first (B31)."""
+    """Warn of a strike, or refuse it, if one of an earlier step on the striker, or a hit, comes first (B31)."""
     fight = context.fight
     own = state.STEPS.index(state.melee_step(fight.combatants[who]))
     earlier = state.STEPS[:own]

@@ -55,7 +55,7 @@ class Way(Record):
 
 
 def meters(feet: float) -> float:
-    """Convert feet to meters as the game counts them (B10)."""
+    """Convert feet to meters at the game's own rate (B10)."""
     return round(feet * METERS, 2)
 
 

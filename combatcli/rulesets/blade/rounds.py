@@ -208,7 +208,7 @@ def _check_time_of_roll(context: Context, request: OrderRequest) -> None:
 
 
 def first_deed_of_phase(fight: Fight) -> str:
-    """Return the acting phase's first deed, which ends the choice between acting and reacting; else empty (B2)."""
+    """Return the deed, or the end of the phase, that ends the choice to act or react; empty if none did (B2)."""
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():

@@ -124,7 +124,7 @@ AIM = column_of_opponents("target", "at", rank=3)
 
 
 def aim_in_words(event: events.Combatant, names: Names) -> Cell:
-    """Write at whom somebody aims, where neither the declaration nor the melee says so."""
+    """Return whom a combatant aims at; empty if its declaration or the melee says so already."""
     declared = (event.declared or {}).get("targets", ())
     seen = (*declared, *(event.engaged or ()))
     return "" if getattr(event, AIM.key, None) in seen else AIM.cell(event, names)

@@ -60,7 +60,7 @@ def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = 
 
 
 def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
-    """Return the stamina and health that are left, and the most of both; of a group those of all members."""
+    """Return stamina plus health that are left, and the most of both; of a group those of all members."""
     maximum = maximum_points(combatant)
     most = maximum["stamina"] + maximum["health"]
     return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
@@ -185,7 +185,7 @@ def melee_step(combatant: Combatant) -> str:
 
 
 def is_striker(combatant: Combatant) -> bool:
-    """Tell whether a combatant stands, or fell in its own step (B31)."""
+    """Tell whether a combatant stands, or fell in its own step and still strikes (B31)."""
     return not is_dead(combatant) or still_strikes(combatant)
 
 

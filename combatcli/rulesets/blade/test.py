@@ -40,7 +40,7 @@ class TestRequest(Request, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Check an attribute; this carries out a declared spell or improvised action (B20, B26)."""
+    """Check an attribute, and carry out a declared spell or improvised action by it (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_alive(context.fight, who)
     check_request(request)

@@ -29,7 +29,7 @@ Held = list[tuple[str, Weapon]]
 
 
 def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
-    """Roll two dice under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
+    """Roll 2d6 under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
     rolled = roll_total(TWO_DICE, source)
     total = rolled.total
     never = total == NEVER
@@ -54,7 +54,7 @@ def called_shot(text: str) -> tuple[str, int]:
 
 
 def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
-    """Return the Difficulties of which only the highest counts: Evasion, horseback, a narrow place (B22)."""
+    """Return the Difficulties by cause, of which only the highest counts: Evasion, horseback, a narrow place (B22)."""
     arena = fight.arenas.get(attacker.arena or "")
     confined = fight.confined or attacker.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
     tight = confined and fight.house.get("confined_length", True) is not False
@@ -104,7 +104,7 @@ def weapons_of_attack(
 
 
 def melee_weapons(combatant: Combatant) -> Held:
-    """Return the melee weapons: those in hand if they serve, else the first that does (B30).
+    """Return the weapons for melee: those in hand if they serve, else the first that does (B30).
 
     A combatant with a two-handed weapon that can be shot or thrown draws a pure melee weapon, if it has one.
     """

@@ -79,7 +79,7 @@ def _mark_fallen(context: Context, who: str, step: str) -> None:
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
-    """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
+    """Write a missing maximum, and let a combatant without health fall once (B0, B42)."""
     if before is None:
         return
     _write_maximum(context, who, before)

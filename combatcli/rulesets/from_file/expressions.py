@@ -93,7 +93,7 @@ class Use(Record):
         return (self.name, *(self.times.names if self.times is not None else ()))
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return its value in the notation.
+        """Return the value's text in the dice notation.
 
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
@@ -139,7 +139,7 @@ class Expression:
         return text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
 
     def chosen(self, _: Callable[[str], Value]) -> Expression:
-        """Return itself; a look-up chooses one by its number."""
+        """Return the expression to evaluate: itself; a look-up chooses one by its number."""
         return self
 
     def value(self, value_of: Callable[[str], Value]) -> int | str:
@@ -187,7 +187,7 @@ class LookUp(Record):
 
     @property
     def mentions(self) -> list[str]:
-        """The names that it uses, each twice, for it rolls no dice."""
+        """The names that the look-up uses, each twice, for it rolls no dice."""
         return [*self.bare, *self.bare]
 
     def row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
@@ -196,7 +196,7 @@ class LookUp(Record):
         return number, next((value for low, high, value in self.rows if low <= number <= high), None)
 
     def chosen(self, value_of: Callable[[str], Value]) -> Expression:
-        """Return the expression in its row; RefusedError if no row has it."""
+        """Return the expression of the row that matches; RefusedError if none does."""
         number, row = self.row(value_of)
         if row is None:
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")

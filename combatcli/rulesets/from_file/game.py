@@ -39,7 +39,7 @@ MOST_BYTES = 256 * 1024
 
 
 def read_rules(name: str, text: str) -> Rules:
-    """Return the content of a game's file with its errors; InvalidError if it is not TOML or too large."""
+    """Return a parsed game's file that holds its errors; InvalidError only if it is not TOML or too large."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise InvalidError(f"{name}: a game has at most {MOST_BYTES // 1024} KiB", "Is this really a game?")
     try:
@@ -70,7 +70,7 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
 
 
 def checked_rules(name: str, text: str) -> Rules:
-    """Return the content of a game's file with all errors, those in its tactics and its example among them."""
+    """Return a parsed game's file that holds all errors, also those of its tactics and its example."""
     from combatcli.rulesets.tactic_lines import owner_problems
 
     rules = read_rules(name, text)

@@ -59,7 +59,7 @@ class Run(Record):
         return {name: value for name, value in self.values if type(value) is int and name[0] != "="}
 
     def how(self, names: Collection[str] | None = None) -> list[list[str]]:
-        """Return how all values, or some and all rolled ones, were computed, as events have it."""
+        """Return how the named values and all rolled ones, or all values, were computed, as events have it."""
         return [[name, how] for name, how, faces in self.steps.value if names is None or faces or name in names]
 
     @property
@@ -80,7 +80,7 @@ class Run(Record):
 
 
 class Play:
-    """What all commands of one game share."""
+    """What all commands of one game from a file share."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -97,7 +97,7 @@ class Play:
     # Keys
 
     def at(self, fight: Encounter) -> None:
-        """Go by the round and the switches of an encounter; values computed by others are forgotten."""
+        """Use the round and the switches of an encounter; values computed by others are forgotten."""
         if self._time != (fight.house, fight.round):
             self._time = fight.house, fight.round
             self.keys_of = computed_once(self._owner)
@@ -208,7 +208,7 @@ class Play:
             raise UsageError(f"{written}: {error.message}", error.hint) from None
 
     def begin(self, context: AnyContext, run: Run) -> None:
-        """Work a table out, then go on with what it came to."""
+        """Evaluate a table, then go on with its result."""
         do(context, (self._work, run, 0))
 
     def _work(self, context: AnyContext, run: Run, place: int) -> None:

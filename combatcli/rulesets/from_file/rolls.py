@@ -24,12 +24,12 @@ class _PoolThrow(Throw):
     text: str
 
     def roll(self, source: Source) -> Any:
-        """Return the counted faces, and the dice."""
+        """Roll the pool; return the faces that count, ascending, and the dice to show."""
         rolled = roll(parsed(self.text), source)
         return tuple(sorted(rolled.kept)), DisplayOnly(rolled)
 
     def ways(self) -> Mapping[Any, int]:
-        """Return the ways of each tuple of faces."""
+        """Return in how many ways each tuple of faces comes up."""
         pool = pool_to_name(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")

@@ -29,7 +29,7 @@ class Turns(Play):
     """The order and the turns of a game."""
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
-        """Roll initiative, and begin the first turn."""
+        """Roll initiative for all, and begin the first turn."""
         do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
 
     def _who_rolls(self, fight: Any) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Rule(Record):
 
     @property
     def is_ours(self) -> bool:
-        """Whether the weights of its words and its tables are made beforehand."""
+        """Whether the rule is built in, so that the weights of its words and its tables are made beforehand."""
         return not self.game or self.game in NAMES
 
 
@@ -77,7 +77,7 @@ def tables_of(rule: Rule) -> list[Keys]:
 
 
 def table_keys(table: RuleTable) -> Keys:
-    """Return a table as an event has it; ``numbers`` tells which columns are numbers."""
+    """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
     return {
         "title": table.title,
         "headings": [heading.rstrip("#") for heading in table.headings],
@@ -100,7 +100,7 @@ def weights_by_rule(term: str) -> dict[str, float]:
 
 @cache
 def weight_lines() -> str:
-    """Return the weights of all terms, a line each."""
+    """Return the search weights of all terms, a line each."""
     with open(_path_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
         return f"\n{file.read()}"
 

@@ -180,7 +180,7 @@ def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[boo
 
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
-    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides."""
+    """Roll a hit's wounds: each damage die less ``armor``, the first plus a die of ``extra`` sides (R31, R40)."""
     from combatcli.dice.rolling.roll import roll
 
     rolled = roll(damage, source)

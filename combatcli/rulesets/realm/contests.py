@@ -87,7 +87,7 @@ def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose
 def roll_against(
     context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
 ) -> bool:
-    """Roll against the actor's roll, minus ``less``; return whether the actor wins."""
+    """Roll for ``other`` against the actor's ``face``, minus ``less``; return whether the actor wins."""
     resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches_number, other[2], face + actor[2])
     total, needed = face + actor[2], theirs.value + other[2]
     sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
@@ -153,7 +153,7 @@ class PushRequest(Request, frozen=True):
 
 
 def push(context: Context, request: PushRequest) -> None:
-    """Push opponents into an adjacent arena; the beaten are moved there and cannot move next round (R29)."""
+    """Contest with opponents to push them into an adjacent arena; the beaten cannot move next round (R29)."""
     fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
     less = len(targets) - 1
     pusher = contest_side(who, state.ROSTER.require_able(fight, who), request.with_)

@@ -159,7 +159,7 @@ def end_focus(context: Context, who: str, reason: str) -> None:
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
-    """Break a focus that has begun, and remember by whom, and in which phase (R24)."""
+    """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
     begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
     if begun:

@@ -50,7 +50,7 @@ def may_act_against(combatant: Combatant, opponents: Collection[str]) -> bool:
 
 
 def check_may_act_against(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
-    """Refuse an act of the impeded against anybody but their impeders (R25)."""
+    """Refuse a deed of an impeded combatant against anybody but those who impede it (R25)."""
     if not may_act_against(fight.combatants[who], opponents):
         impeders = " and ".join(holders(fight.combatants[who], "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
@@ -93,7 +93,7 @@ def release_from_hold(context: Context, who: str, reason: str, holder: str = "")
 
 
 def move_into(context: Context, who: str, to: str | None, **how: bool) -> None:
-    """Move a combatant into an arena; ``how`` has pushed or displaced."""
+    """Move a combatant into an arena, or into none; ``how`` marks it as pushed or displaced."""
     start = context.fight.combatants[who].arena
     context.update_combatant(who, arena=to)
     context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
@@ -150,7 +150,7 @@ def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
 
 
 def write_full_phase_name(context: Context) -> None:
-    """Write the phase's full name (R6); another phase ends the initiative order (R5)."""
+    """Write the phase's full name (R6), and end the initiative order if the phase is another one (R5)."""
     if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
     if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):

@@ -84,7 +84,7 @@ class Wound(events.Wound):
 
     @property
     def lost(self) -> int:
-        """How much was lost: a box, if one was left; numbers of boxes are not added up (R52)."""
+        """1 if a box was marked, 0 if none was left; numbers of boxes are not added up (R52)."""
         return int(self.marked is not None)
 
     def say(self, names: Names) -> Line:
@@ -272,7 +272,7 @@ class Bowl(Event):
     purpose: str
 
     def say(self, names: Names) -> Line:
-        """Say what the bowl holds now."""
+        """Say what went into or out of the bowl, and what is left."""
         return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
 
 

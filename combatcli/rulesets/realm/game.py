@@ -35,7 +35,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 
 def luck(event: Attack) -> float:
-    """Return how far the kept d10s lie above their mean."""
+    """Return how far the total of the kept d10s lies above its mean."""
     from combatcli.rulesets.shared.tally import mean_of
 
     return sum(event.kept) - mean_of(f"{len(event.faces)}d10kh{len(event.kept)}") if event.kept else 0

@@ -136,7 +136,7 @@ def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
 
 
 class OrderRequest(Request, frozen=True):
-    """Initiative of the present phase; or the board."""
+    """A request for the initiative of the present phase, or for the board."""
 
     board: Annotated[bool, flag("show the declaration board without rolling")] = False
     reveal: Annotated[bool, flag("show secret declarations too")] = False
@@ -241,7 +241,7 @@ def _on_board(fight: Fight, number: int) -> list[str]:
 
 
 def board_line(fight: Fight, who: str, *, reveal: bool = False) -> Table:
-    """Return a declaration without its secret parts, unless it is revealed (R4, R6)."""
+    """Return a declaration for the board, without its secret parts unless they are revealed (R4, R6)."""
     plan = fight.combatants[who].intent
     if plan is NOTHING or (plan.secret and not reveal):
         return {"who": who, "secret": True}

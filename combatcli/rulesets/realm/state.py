@@ -42,12 +42,12 @@ STATUS = (*FALLEN, *HAMPERED)
 
 
 def phase_number(word: str) -> int:
-    """Return a phase's number, 1 to 7, by its number, name, or a word of its name (R2); 0 for an unknown one."""
+    """Return the number, 1 to 7, that a phase's number, name or a word of its name means (R2); 0 for none."""
     return NUMBERS.get(word) or NUMBERS.get(word.casefold(), 0)
 
 
 def phase_in_words(number: int) -> str:
-    """Return a phase as in messages: 4 move."""
+    """Return a phase's number and name, as messages have it: 4 move."""
     return f"{number} {PHASES[number - 1]}"
 
 
@@ -57,7 +57,7 @@ def phase_now(fight: Fight) -> int:
 
 
 def clock(fight: Fight) -> dict[str, Any]:
-    """Return the phase, the seconds when the round begins, and its turn: 10 seconds a round, 60 a turn (R1)."""
+    """Return the phase, its number, the round's first second, and its turn: 10 seconds a round, 60 a turn (R1)."""
     turn, number = (fight.round - 1) // ROUNDS_A_TURN + 1, phase_now(fight)
     return {"phase": PHASES[number - 1], "number": number, "seconds": seconds(fight.round), "turn": turn}
 
@@ -165,7 +165,7 @@ def share_arena(fight: Fight, who: str, other: str) -> bool:
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
-    """Return protectors able to act with those they protect in their arena; defenders protect themselves (R20, R21)."""
+    """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
     plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
     plans = {who: plan for who, plan in plans.items() if plan.action in ("protect", "defend")}
     able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
@@ -209,7 +209,7 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 
 
 def has_earlier_hit(fight: Fight, who: str) -> bool:
-    """Tell whether a hit of an earlier rank is pending on a combatant (R27)."""
+    """Tell whether a hit is pending on a combatant from an attacker of an earlier rank in the order (R27)."""
     if not fight.pending:
         return False
     rank = rank_of(fight, who)

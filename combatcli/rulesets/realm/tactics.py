@@ -252,7 +252,7 @@ def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[De
 
 
 def boxes_left(combatant: Combatant) -> tuple[int, int]:
-    """Return the free boxes, and all of them; for a group, those of all members."""
+    """Return the free wound boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
 

@@ -66,7 +66,7 @@ def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, h
 
 
 def defense_bonus(target: Combatant) -> int:
-    """Return the modifier of attacks on those who declared to defend and can, by their shield (R20)."""
+    """Return the modifier of attacks on a target that declared to defend and can, by its shield; else 0 (R20)."""
     held = "shield" if target.shield or target.parrying == "shield" else ""
     return DEFENDING[held] if target.intent.action == "defend" and not state.is_fallen(target) else 0
 
@@ -130,7 +130,7 @@ def can_be_aimed(weapon: Weapon) -> bool:
 def effective_parries(
     context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
-    """Return the effective uses of parrying weapons, each with its wielder (R33).
+    """Return the parries that take effect, each with its wielder (R33).
 
     Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
     attack, draws a warning. A spent, repeated, unfit or distant use is refused.
@@ -175,6 +175,6 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return the bonuses of parrying weapons to an attack; several Darings add up (R33)."""
+    """Return the bonuses ``parry`` and ``parried`` of parrying weapons to an attack; several Darings add up (R33)."""
     daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}

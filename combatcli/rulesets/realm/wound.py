@@ -102,7 +102,7 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
 
 
 def box_to_mark(number: int, marked: Sequence[int], boxes: int) -> int | None:
-    """Return the box of a wound number: itself, else the nearest free one, lower first; None if all are marked (R40).
+    """Return the box to mark for a wound number: itself, else the nearest free, lower first; None if full (R40).
 
     For number 1 this is the lowest free box (R33, R42).
     """
@@ -169,7 +169,7 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
-    """Return the chances of each box, of breaking, of incapacity without death, and of death (R52)."""
+    """Return the chances that each box is marked, and of being broken, incapacitated but alive, and dead (R52)."""
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
@@ -208,7 +208,7 @@ class RecoverRequest(Request, frozen=True):
 
 
 class Rest(Throw):
-    """The dice of N days of rest (R44): each day's d5 clears the wound of its number.
+    """The throw of N days of rest (R44): each day's d5 clears the wound of its number.
 
     A d5 that matches none of the marked ``boxes`` is rolled again, ``rolls`` times a day in all.
     """

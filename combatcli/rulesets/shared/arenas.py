@@ -108,7 +108,7 @@ class ListRequest(Request, frozen=True):
 
 
 class MapRequest(ListRequest, frozen=True):
-    """The same as a map; ``dot`` makes it a Graphviz graph."""
+    """A request to draw the arenas as a map; ``dot`` makes it a Graphviz graph."""
 
     dot: bool = False
 

@@ -29,7 +29,7 @@ def read_point(word: str) -> Point | None:
 
 
 def distance_between(one: Point, other: Point) -> float:
-    """Return the distance between two points, as the crow flies."""
+    """Return the straight-line distance between two points."""
     return hypot(one[0] - other[0], one[1] - other[1])
 
 

@@ -115,7 +115,7 @@ class Initiative(Struct, frozen=True):
 
     @property
     def ties(self) -> list[list[str]]:
-        """The places that several share."""
+        """The places that several combatants share, each as their ids."""
         return [place for place in self.places if len(place) > 1]
 
 

@@ -50,7 +50,7 @@ class Places(Index[Point | None]):
         return max(occupants)[1] if occupants else None
 
     def who_is_within(self, fight: Encounter, point: Point, away: float) -> list[str]:
-        """Return who stands within a distance of a point, by `king_distance`, in the file's order."""
+        """Return the ids of those within a distance of a point, by `king_distance`, in the file's order."""
         (x, y), groups = point, self.groups(fight)
         places = [at for at in groups if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
         return [who for _, who in sorted([(number, who) for place in places for _, number, who in groups[place]])]

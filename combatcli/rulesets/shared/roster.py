@@ -114,7 +114,7 @@ class Roster(Record, Generic[E, C]):
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
 
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
-        """Warn of help for a known foe, or refuse it."""
+        """Warn that somebody helps a known foe, or refuse it."""
         one, two, subject = self._named(context.fight, who), self._named(context.fight, friend), context.fight.subject
         if one.side and two.side and not self.are_allies(one, two):
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")

@@ -60,7 +60,7 @@ def leg_ends(here: Square, way: Sequence[Square]) -> list[Square]:
 def way_beside(
     here: Square, goal: Square, speed: int, taken: Collection[Square], foes: Collection[Square]
 ) -> list[Square]:
-    """Return the start of the shortest way beside a square, at most ``speed`` squares; empty if none leads nearer.
+    """Return the first squares, at most ``speed``, of the shortest way beside a square; empty if none leads nearer.
 
     The way avoids foes, ends where it comes beside one, and never ends on a taken square.
     """

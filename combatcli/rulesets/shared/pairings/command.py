@@ -34,7 +34,7 @@ class PairingsRequest(Request, frozen=True):
 
     @property
     def share_price(self) -> Price | None:
-        """The price by which open pairs are shared out; None if they are not."""
+        """The price that sharing out the open pairs minimizes; None if they are not shared out."""
         return spreading_cost if self.spread else ganging_cost if self.gang else None
 
 
@@ -75,7 +75,7 @@ class PairingState(Record):
     warnings: list[str]
 
     def choices_beside(self, members: Collection[str]) -> list[Choice]:
-        """Return the open choices in the chains of some combatants (Q30)."""
+        """Return the open choices in the chains that hold any of these combatants (Q30)."""
         graph = self.pairing.graph
         chains = [{graph.names[one] for one in chain} for chain in graph.chains()] if self.choices else []
         near = {who for chain in chains if not chain.isdisjoint(members) for who in chain}
@@ -85,7 +85,7 @@ class PairingState(Record):
 def pairing_state(
     context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
 ) -> PairingState:
-    """Return the pairs with those chosen or shared out now; impossible pairs in the file are dropped with a warning.
+    """Choose and share out pairs now; return them with the file's, whose impossible ones are dropped with a warning.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
@@ -126,7 +126,7 @@ def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> 
 def settle_pairs(
     graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
-    """Return the pairs with those chosen and shared out now and those in the file, as numbers.
+    """Return the settled pairs, as numbers: those chosen and shared out now, and those in the file.
 
     A pair in the file that was neither chosen nor is forced was shared out earlier. It stays unless a choice excludes
     it or the open pairs are shared out anew (P7). The result is kept, for each melee asks several times.

@@ -64,7 +64,7 @@ class _Counter:
         return list(alike.values())
 
     def count(self) -> Count:
-        """Return the count; past MOST_STATES a lower bound by the states with the most ways."""
+        """Return the exact count; past MOST_STATES a lower bound by the states with the most ways."""
         settled = {partner for member, partner in self.pairing.partner_of.items() if member not in self.open}
         alone = tuple(sum(partner not in settled for partner in group) for group in self.groups)
         states: dict[State, tuple[int, int]] = {(alone, frozenset()): (0, 1)}

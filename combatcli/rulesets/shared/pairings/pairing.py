@@ -31,7 +31,7 @@ def spreading_cost(partner: int, load: int) -> int:
 
 
 def ganging_cost(partner: int, load: int) -> int:
-    """Return a cost that grows with the place in the file, whatever the load (P6)."""
+    """Return a cost that grows with the partner's place in the file, whatever the load (P6)."""
     return partner
 
 

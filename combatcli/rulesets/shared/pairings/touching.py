@@ -19,7 +19,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 
 class Touching(Record):
-    """A game's own part in who touches whom."""
+    """A game's own rules of who touches whom."""
 
     able: Callable[[Any, str], bool]
     """Tells whether a combatant is able to fight."""
