@@ -26,8 +26,8 @@ __all__ = [
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.exact.budget import TooLargeError, UnendingError
     from combatcli.dice.api import FacesError, Odds, Roll, odds, parse, roll
+    from combatcli.dice.exact.budget import TooLargeError, UnendingError
     from combatcli.dice.tree import Expression
     from combatcli.errors import DiceError
 else:
