@@ -47,6 +47,7 @@ _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
+_NO_NAME, _NAMED = "--given has no name of the expression in it", "As in '{}' --given 'a >= 10'."
 _PRODUCT = ("*", "//", "/", "%")
 
 
@@ -82,11 +83,12 @@ def with_condition(expression: Expression, condition: str) -> Expression:
     """
     tree, written = expression.tree, expression.text.partition("#")[0].strip()
     if not isinstance(tree, Assignments):
-        raise _of_no_name(f"a = {written}; a" if expression.repeat == 1 else "a = 3d6; a")
+        written = f"a = {written}; a" if expression.repeat == 1 else "a = 3d6; a"
+        raise DiceError(_NO_NAME, _NAMED.format(written))
     holds = _condition(f"{written.rpartition(';')[0]}; ", condition, tree.names)
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
-        raise _of_no_name(written)
+        raise DiceError(_NO_NAME, _NAMED.format(written))
     return expression.changed(tree=Given(tree, holds, condition.strip()))
 
 
@@ -104,10 +106,6 @@ def _condition(values: str, condition: str, names: tuple[str, ...]) -> Assignmen
         raise
     assert isinstance(read, Assignments)
     return read
-
-
-def _of_no_name(text: str) -> DiceError:
-    return DiceError("--given has no name of the expression in it", f"As in '{text}' --given 'a >= 10'.")
 
 
 class _Parser(OperandReader):

@@ -43,7 +43,11 @@ def loaded(script: str, *words: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("script", "words", "module"),
-    [(ROLLED, (), "combatcli.dice.rolling.roll"), (TOLD, ("roll", "3d6", "-v"), "combatcli.report.rolls")],
+    [
+        ("import combatcli.dice", (), "combatcli.dice"),
+        (ROLLED, (), "combatcli.dice.rolling.roll"),
+        (TOLD, ("roll", "3d6", "-v"), "combatcli.report.rolls"),
+    ],
 )
 def test_rolling_imports_nothing_heavy(script: str, words: tuple[str, ...], module: str) -> None:
     modules = loaded(script, *words)
