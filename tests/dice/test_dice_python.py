@@ -62,7 +62,7 @@ def test_odds_are_a_mapping_that_never_changes() -> None:
     assert odds("1d4") + 2 == 2 + odds("1d4") == odds("1d4+2") != odds("1d4")
     for other in (found, parse("2d6")):
         with pytest.raises(AttributeError, match="not change"):
-            other.rest = Fraction(0)  # type: ignore[misc]  (it does not change)
+            other.rest = Fraction(0)  # type: ignore[misc]
     with pytest.raises(ValueError, match="a share lies above 0"):
         found.quantile(1)
 
