@@ -249,8 +249,6 @@ def _may_count(node: Node, asked: Compare) -> bool:
     A count is none, and neither is what is kept of a name.
     """
     is_group = isinstance(node, Group) and len(node.members) > 1
-    if isinstance(node, Group) and not is_group and node.modifiers.plain():
-        node = node.members[0]
     if not isinstance(node, (Dice, Group)) or node.modifiers.success is not None or number_kept(node) == 1:
         return False
     answers = _answers(node, asked)
