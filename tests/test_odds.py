@@ -15,8 +15,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from combatcli.dice.exact.expression import odds
-from combatcli.dice.given import with_condition as among
 from combatcli.dice.notation import parse
+from combatcli.dice.notation import with_condition as among
 from combatcli.dice_events import Chances
 from combatcli.report.blocks import Brief, Grid, Line, Names
 from combatcli.report.odds import chances

@@ -59,14 +59,12 @@ class Mean(Fraction):
         return repr(Fraction(self))
 
 
-class Odds(Mapping[int, Fraction]):
+class Odds(Record, Mapping[int, Fraction]):
     """The exact chance of each outcome: an immutable mapping, outcomes ascending.
 
     For dice that explode without end it lists outcomes until less than one billionth is left; ``rest`` is the chance
     of all higher ones. `at_least` and `quantile` are exact there, too.
     """
-
-    __slots__ = ("_chances", "_found", "rest")
 
     _chances: dict[int, Fraction]
     _found: Distribution[int]
@@ -76,15 +74,7 @@ class Odds(Mapping[int, Fraction]):
         if not isinstance(distribution, Distribution):
             raise TypeError("odds are those of an expression: odds('2d6')")
         chances = {outcome: Fraction(ways, distribution.denominator) for outcome, ways in distribution.items()}
-        for name, value in (
-            ("_found", distribution),
-            ("_chances", chances),
-            ("rest", Fraction(distribution.tail, distribution.denominator)),
-        ):
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("odds do not change")
+        super().__init__(chances, distribution, Fraction(distribution.tail, distribution.denominator))
 
     def __getitem__(self, outcome: int) -> Fraction:
         return self._chances[outcome]

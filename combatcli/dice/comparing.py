@@ -249,8 +249,6 @@ def _may_count(node: Node, asked: Compare) -> bool:
     A count is none, and neither is what is kept of a name.
     """
     is_group = isinstance(node, Group) and len(node.members) > 1
-    if isinstance(node, Group) and not is_group and node.modifiers.plain():
-        node = node.members[0]
     if not isinstance(node, (Dice, Group)) or node.modifiers.success is not None or number_kept(node) == 1:
         return False
     answers = _answers(node, asked)
@@ -283,22 +281,4 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
             f"no set or run of {dice} has {wanted}",
             f"Write ({dice}) {asked.operator} {asked.value} for the total, {dice}-{asked.value} for the margin.",
             column=node.column,
-        )
-
-
-def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
-    """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
-    sum_of_one = pool_to_name(pool)
-    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
-    if isinstance(dice, Dice):
-        several = dice.modifiers.success is None and number_kept(dice) != 1
-    else:
-        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
-    if several:
-        kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
-        kind = f" {kind}" if isinstance(pool, Variable) else kind
-        raise DiceError(
-            f"{name}() of one pool is its total",
-            f"Write {text}{kind} for the {which} die, ({text}) for the total.",
-            column=column,
         )

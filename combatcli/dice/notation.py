@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
-from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
+from combatcli.dice.rare_nodes import Assignments, Conditional, Given, Variable, pool_to_name
 from combatcli.dice.scanner import is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
@@ -47,6 +47,7 @@ _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
+_NO_NAME, _NAMED = "--given has no name of the expression in it", "As in '{}' --given 'a >= 10'."
 _PRODUCT = ("*", "//", "/", "%")
 
 
@@ -73,6 +74,38 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
 
             error.hint = with_repetition(text, error.hint)
         raise
+
+
+def with_condition(expression: Expression, condition: str) -> Expression:
+    """Return an expression of the rolls in which a condition on its names is not 0.
+
+    Raises DiceError where the condition cannot be parsed or uses no name.
+    """
+    tree, written = expression.tree, expression.text.partition("#")[0].strip()
+    if not isinstance(tree, Assignments):
+        written = f"a = {written}; a" if expression.repeat == 1 else "a = 3d6; a"
+        raise DiceError(_NO_NAME, _NAMED.format(written))
+    holds = _condition(f"{written.rpartition(';')[0]}; ", condition, tree.names)
+    parts = (*holds.values[len(tree.names) :], holds.body)
+    if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
+        raise DiceError(_NO_NAME, _NAMED.format(written))
+    return expression.changed(tree=Given(tree, holds, condition.strip()))
+
+
+def _condition(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
+    """Parse a condition that may use these names; an error has the column in the condition."""
+    name, equals, _ = condition.partition("=")
+    if equals and ";" not in condition and name.strip().isidentifier() and name.strip() not in names:
+        raise DiceError(f"--given: {name.strip()} is not a name of the expression", f"It may use {', '.join(names)}.")
+    try:
+        read = parse(values + condition).tree
+    except DiceError as error:
+        error.text, error.column = condition, max(1, error.column - len(values))
+        error.message = f"--given: {error.message}"
+        error.hint = error.hint or f"It may use {', '.join(names)}."
+        raise
+    assert isinstance(read, Assignments)
+    return read
 
 
 class _Parser(OperandReader):

@@ -19,10 +19,8 @@ _KEEP = "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."
 _ADVANTAGE = "Advantage is 2d20kh1, disadvantage 2d20kl1."
 _COUNT = "Dice are counted as in 8d10>=7."
 _TOTAL = "A total is compared as in 1d20+5 >= 15."
-_FATE = "Fate dice are 4dF, and show -1, 0 and 1."
 _NUMBER = "A modifier is a number: 1d20+5."
 _REPEAT = "An expression is repeated as in 6x4d6kh3."
-_RANGE = "Faces from 2 to 5 are d{2..5}."
 _REROLL = "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."
 _SEVERAL = "Dice explode on several faces as in 3d6!>=5."
 _FACES = "The faces of a die are in braces: d{1,3,5}."
@@ -33,11 +31,11 @@ _TEXTS = {
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦[\s,.:]*(\2\b.*)$": r"Write ; after the value: \1; \3.",
     r"^\s*([/!]\s*r(oll)?|output|roll)\b(?!\s*=)": "Write the dice alone: 2d6.",
     r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
-    r"d\d+k\d+[hl]\b": _KEEP,
+    r"d\d+(k\d+[hl]\b|[bsw]\d)": _KEEP,
     r"d\d+rl\d*\b": _REROLL,
     r"ro?\d+\s*¦,\s*\d": "Dice are rerolled on several faces as in 2d6r1r2.",
     r"!\d+(¦,\s*\d+|\+\s*‡)\s*$": _SEVERAL,
-    r"=\s*\d+\+\s*‡\s*$|d\d+\s*¦\d+\+": _COUNT,
+    r"=\s*\d+\+\s*‡\s*$|d\d+\s*¦\d+\+|\[count\b": _COUNT,
     r"^(.*;\s*)?‡(?:mean|average|avg)\s*\((.*)\)\s*$|^(.*?)\s*¦(?:mean|average|avg)\s*$": (
         r"The mean is asked of odds: '\1\2\3' --mean."
     ),
@@ -52,26 +50,21 @@ _TEXTS = {
     r"¦in\s+\d+\s*,": "Several totals are asked of odds: 2d6 --exactly 7,11.",
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
-    r"d\d+[bsw]\d": _KEEP,
     r"\bd\s*=[^=]|^\s*d\s*;": "d begins a die, so it cannot be a name: dd = 1d6; dd+2.",
     r"^\d*d\s*‡[^c[(]|\dd‡$": "A die has a number of sides: 3d6.",
-    r"\d+d(ice)?f(ate)?\b|\d+\s*fate\b": _FATE,
+    r"\d+d(ice)?f(ate)?\b|\d+\s*fate\b|df\.": "Fate dice are 4dF, and show -1, 0 and 1.",
     r"d\d+\s*rc\s*\d": "Dice are rerolled as in 2d6r1, and counted as in 8d10>=7.",
-    r"d\d+\s*v\s*\d": _TOTAL,
+    r"d\d+\s*v\s*\d|\bdc\d*\b": _TOTAL,
     r"d\d+\s*[ad]\b": _ADVANTAGE,
     r"\bfor\s+[a-z]": "What it is for follows #, and each roll is an argument of its own: '1d20+5 # axe' 1d6.",
     r"[\"']": "A label follows # and needs no quotes of its own: 2d6 # fire.",
     r"\(\s*\d*d\d+\S*\s+\d*d\d+": "Dice are kept together as in {1d4!,1d6!}kh1.",
     r"^\s*\d+k\d": "Dice are written with d: 5d10kh3.",
     r"^\s*\d+\s+\d*d(\d|%|f)": _REPEAT,
-    r"\bdc\d*\b": _TOTAL,
-    r"df\.": _FATE,
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
     r"¦\.\s*[a-z]": "Modifiers follow without a dot: 3d6kh1.",
-    r"d\{\s*[+-]?\d+\s*-\s*\d": _RANGE,
     r"d\(\s*-?\d+\s*(,|\.\.)|d\[": _FACES,
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
-    r"\[count\b": _COUNT,
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦\s*$": r"What uses the name follows the value: \1; \2.",

@@ -33,7 +33,7 @@ def conditional_on_given(call: Invocation, expression: Expression) -> Expression
     """Return an expression, conditional on --given."""
     if "given" not in call.options:
         return expression
-    from combatcli.dice.given import with_condition
+    from combatcli.dice.notation import with_condition
     from combatcli.pipeline.named_rolls import replace_names_by_file
 
     return with_condition(expression, replace_names_by_file(call.options["given"], call.shared.get("file")))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import copy
 import doctest
 import pickle
-import subprocess
 import sys
-import time
 from collections.abc import Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -37,18 +35,6 @@ def test_the_page_and_the_docstrings_are_true() -> None:
         assert doctest.testmod(module).failed == 0
 
 
-def test_importing_it_takes_no_longer_than_python_three_times() -> None:
-    def least(code: str) -> float:
-        taken = []
-        for _ in range(7):
-            begun = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], check=True)
-            taken.append(time.perf_counter() - begun)
-        return min(taken)
-
-    assert least("import combatcli.dice") < 3 * least("pass")
-
-
 def test_a_roll_tells_its_dice() -> None:
     rolled = roll("2d6[fire] + 1d8[cold] - 1d4", faces=[6, 3, 5, 2])
     assert (rolled.total, rolled.faces, rolled.kept) == (12, (6, 3, 5, 2), (6, 3, 5, 2))
@@ -76,7 +62,7 @@ def test_odds_are_a_mapping_that_never_changes() -> None:
     assert odds("1d4") + 2 == 2 + odds("1d4") == odds("1d4+2") != odds("1d4")
     for other in (found, parse("2d6")):
         with pytest.raises(AttributeError, match="not change"):
-            other.rest = Fraction(0)
+            other.rest = Fraction(0)  # type: ignore[misc]
     with pytest.raises(ValueError, match="a share lies above 0"):
         found.quantile(1)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll, roll_total
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, Stream, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
@@ -111,11 +111,6 @@ def test_impossible_dice_are_an_error(sides: int) -> None:
         SystemSource().die(sides)
 
 
-def test_a_stream_says_itself_where_its_bytes_come_from() -> None:
-    with pytest.raises(NotImplementedError):
-        Stream().die(6)
-
-
 def test_a_minted_seed_is_short_and_new() -> None:
     first, second = mint_seed(), mint_seed()
     assert first != second
@@ -165,8 +160,3 @@ def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:
     with pytest.raises(RefusedError) as caught:
         source.finish()
     assert caught.value.message == message
-
-
-def test_a_source_without_a_die_is_no_source() -> None:
-    with pytest.raises(NotImplementedError):
-        Source().die(6)

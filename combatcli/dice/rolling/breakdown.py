@@ -25,8 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rolling.modifying import Die
-    from combatcli.dice.rolling.rolled import Rolled
+    from combatcli.dice.rolling.rolled import Die, Rolled
     from combatcli.dice.tree import Modifiers, Node
 
 
@@ -145,9 +144,6 @@ def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
 
 
 def _pool(rolled: Rolled, node: Dice) -> str:
-    if rolled.dice is None and not rolled.parts and isinstance(node.sides, Number) and not node.modifiers.sort:
-        # The repr of a list is quickest.
-        return str([*rolled.pool_faces])
     computed = "".join(
         [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
         + [f"d{_computed(part)}" for part in rolled.parts if part.node is node.sides]
@@ -164,10 +160,7 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
-    modifiers = node.modifiers
-    if not (fate or modifiers.may_add_dice() or modifiers.low is not None or modifiers.high is not None):
-        return [(die.value, f"{die.face}{die.mark}" if die.counts else f"({die.face})") for die in rolled.dice]
-    kind = modifiers.explode.kind if modifiers.explode else ""
+    kind = node.modifiers.explode.kind if node.modifiers.explode else ""
     more: dict[Die, list[Die]] = {}
     if kind == "!!":
         for die in rolled.dice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import PooledSum, Variable
-from combatcli.dice.rolling.modifying import Die
+from combatcli.dice.rolling.rolled import Die, Rolled
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
 TYPE_CHECKING = False
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from combatcli.dice.rare_nodes import MatchNode
-    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Pool
 
 

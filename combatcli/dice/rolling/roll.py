@@ -20,8 +20,7 @@ from combatcli.dice.rare_nodes import (
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
 from combatcli.dice.rolling.matches import count_against, countable_dice, mark_matches
-from combatcli.dice.rolling.modifying import Die, added_dice_error, apply_modifiers, keep_and_count
-from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.rolling.rolled import Die, Rolled, added_dice_error, apply_modifiers, keep_and_count
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,

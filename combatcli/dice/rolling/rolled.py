@@ -1,13 +1,37 @@
-"""A tree that was rolled."""
+"""A tree that was rolled, and the modifiers of its pools applied, with the history of each die for the breakdown."""
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Dice, Group
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
+from combatcli.dice.tree import Dice, Group, highest_of
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.modifying import Die
-    from combatcli.dice.tree import Node
+    from collections.abc import Callable, Sequence
+
+    from combatcli.dice.tree import Faces, Modifiers, Node
+
+
+class Die:
+    """A rolled die: ``face`` is what it shows, ``value`` what it counts, ``index`` its place in the pool.
+
+    A die added by a reroll or an explosion has the index of its original die. ``counts`` is False if the die is
+    dropped, was ``rerolled``, or is ``added`` to the die that it compounds. ``mark`` is ``*`` for a success or a match,
+    ``x`` for a failure. ``root`` is the die of the pool whose explosions led to this one, ``extra`` the number of
+    rerolls and explosions since then, ``spent`` whether ``ro`` has rerolled it.
+    """
+
+    counts = True
+    mark = ""
+    added = exploded = rerolled = spent = False
+    root: Die | None = None
+    extra = 0
+
+    def __init__(self, face: int, index: int = 0) -> None:
+        self.face = face
+        self.value = face
+        self.index = index
 
 
 class Rolled:
@@ -32,8 +56,6 @@ class Rolled:
     def dice(self) -> list[Die] | None:
         """The dice of a pool with modifiers, made on first use, or the members of a group as dice; else None."""
         if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
-            from combatcli.dice.rolling.modifying import apply_modifiers
-
             self._dice, _ = apply_modifiers(self.pool_faces, self.node.modifiers)
         return self._dice
 
@@ -65,3 +87,102 @@ class Rolled:
         counting = [die.counts for die in self._dice] if isinstance(self.node, Group) and self._dice else ()
         parts = [part for part, counts in zip(self.parts, counting, strict=True) if counts] if counting else self.parts
         return tuple([value for part in parts for value in part.kept])
+
+
+def endless_die_error(column: int = 0) -> DiceError:
+    """Return the error for too many rerolls and explosions of one die."""
+    message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
+    return DiceError(message, "Write !o or ro to explode or reroll at most once.", column=column)
+
+
+def added_dice_error(column: int = 0) -> DiceError:
+    """Return the error for too many dice added by rerolls and explosions."""
+    message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
+    return DiceError(message, "Roll fewer dice, or write !o or ro.", column=column)
+
+
+def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
+    """Return the sum of the kept dice, or the count of successes; mark dropped dice, successes and failures.
+
+    The bonus is added to each die where successes are counted, else once to the sum of the kept dice.
+    """
+    # The sort is stable: among equal dice the earlier one is dropped as a lowest, the later one as a highest.
+    ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
+    first, last = modifiers.kept_range(len(ranked))
+    for die, _ in ranked[:first] + ranked[last:]:
+        die.counts = False
+    kept = ranked[first:last]
+    if modifiers.success is None:
+        return sum([value for _, value in kept]) + bonus
+    for die, value in kept:
+        die.mark = modifiers.mark(value + bonus)
+    return sum([modifiers.counted(value + bonus) for _, value in kept])
+
+
+def apply_modifiers(
+    first: Sequence[int],
+    modifiers: Modifiers,
+    faces: Faces = (),
+    roll_one_more: Callable[[list[int]], Sequence[int]] = tuple,
+) -> tuple[list[Die], int]:
+    """Apply the modifiers of a pool to its ``first`` faces, and return all its dice, and their total.
+
+    Where there are rerolls or explosions, they need all ``faces`` of the die, and ``roll_one_more``, which rolls one
+    more die for each of some indexes and returns their faces. Raises DiceError where a die adds too many dice.
+    """
+    dice = [Die(face, index) for index, face in enumerate(first)]
+    if faces and modifiers.may_add_dice():
+        _roll_extra(dice, modifiers, highest_of(faces), roll_one_more)
+    counting = [die for die in dice if die.counts]
+    if modifiers.low is not None or modifiers.high is not None:
+        for die in counting:
+            die.value = modifiers.bounded(die.value)
+    return dice, keep_and_count([(die, die.value) for die in counting], modifiers)
+
+
+def _roll_extra(
+    dice: list[Die], modifiers: Modifiers, highest: int, roll_one_more: Callable[[list[int]], Sequence[int]]
+) -> None:
+    """Add rerolls and explosions to the dice of a pool.
+
+    After the whole pool come the rerolls together until none is left, then one die for each explosion, and so on with
+    these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
+
+        faces   1  6  |  6  |  3  1  |  4
+        indexes   0  1  |  0  |  0  1  |  1
+                1r 6! |  6! |  3  1r |  4       (total 6 + 6 + 3 + 4)
+    """
+    wave = dice.copy()
+    while wave:
+        fates = [modifiers.fate(die.face, highest, spent=die.spent, added=die.root is not None) for die in wave]
+        rerolled = [slot for slot, fate in enumerate(fates) if fate and fate != "!"]
+        slots = rerolled or [slot for slot, fate in enumerate(fates) if fate]
+        faces = roll_one_more([wave[slot].index for slot in slots]) if slots else ()
+        more = [_after(wave[slot], fates[slot], face) for slot, face in zip(slots, faces, strict=True)]
+        dice += more
+        for slot, die in zip(rerolled, more, strict=False):
+            wave[slot] = die
+        wave = wave if rerolled else more
+    kind = modifiers.explode.kind if modifiers.explode else ""
+    for die in dice if kind in ("!p", "!!") else ():
+        if die.root is not None and die.counts:
+            if kind == "!p":
+                die.value -= 1
+            else:
+                die.root.value += die.value
+                die.added = True
+                die.counts = False
+
+
+def _after(before: Die, fate: str, face: int) -> Die:
+    """Return the die that shows a face after another one is rerolled or explodes, as its fate says."""
+    die = Die(face, before.index)
+    before.exploded = fate == "!"
+    before.rerolled = not before.exploded
+    before.counts = before.exploded
+    die.root = before.root or (before if before.exploded else None)
+    die.spent = before.rerolled and (before.spent or fate == "ro")
+    die.extra = before.extra + 1
+    if die.extra > MOST_ADDED_BY_DIE:
+        raise endless_die_error()
+    return die

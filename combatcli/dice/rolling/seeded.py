@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
-from combatcli.dice.rolling.modifying import added_dice_error, endless_die_error
+from combatcli.dice.rolling.rolled import added_dice_error, endless_die_error
 from combatcli.dice.rolling.sources import DigestStream, Source
 from combatcli.dice.tree import Dice, highest_of
 
