@@ -4,9 +4,10 @@
 are multiplied as single large integers with a fixed number of bytes a coefficient (Kronecker substitution). This leaves
 the work to Python's multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, ``3 + 7x + 2x**2``.
 
-A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
-``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
-``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times ``1 - x`` has two terms.
+A power, or a product of powers, follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is
+the sum of ``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is
+``P' (1 + x) = 3 P``, so ``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times
+``1 - x`` has two terms.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ _MANY = 10_000
 """The number of new sums after which they are counted as listed outcomes."""
 _FREE, _FEW = 600, 20
 """Powers of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
+_PAIRS = 100
+"""So few pairs of outcomes take less work one by one than as polynomials."""
 _COEFFICIENT = 250
 """The bytes that a coefficient takes during its computation, on top of its digits."""
 
@@ -58,8 +61,9 @@ def _joined(left: Counts, right: Counts) -> Counts:
     few, many = sorted([left, right], key=len)
     if few == {0: 1}:
         return many
-    step = gcd(spacing(left), spacing(right))
-    if len(few) == 1 or not (_is_dense(few, step) and _is_dense(many, step)):
+    step = gcd(spacing(left), spacing(right)) or 1
+    near = _is_dense(few, step) and _is_dense(many, step)
+    if len(few) * len(many) < _PAIRS or not near:
         return pairs(few, many, add)
     lowest = min(left) + min(right)
     product = multiply(*[_coefficients(each, step) for each in (left, right)])
