@@ -99,7 +99,8 @@ def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str
         try:
             outcome_at[percent] = outcomes.quantile(Fraction(percent) / 100)
         except TooLargeError:
-            hint = "Ask for a lower one, or a threshold: --at-least N."
+            known = "".join([f" It is {total} at {each} %." for each, total in outcome_at.items()])
+            hint = f"Ask for a lower one, or a threshold: --at-least N.{known}"
             raise DiceError(f"the quantile of {percent} % is too far out", hint) from None
     return events.Quantiles(quantiles=outcome_at, **about)
 

@@ -100,9 +100,8 @@ class EndlessExplosions(IdenticalDice):
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
-    """Merge dice of equal weights; endless explosions come last."""
+    """Merge dice of equal weights."""
     special = [kind for kind in dice if type(kind) is not IdenticalDice]
-    special.sort(key=lambda kind: isinstance(kind, EndlessExplosions))
     return [*dice_of([(kind.weights, kind.count) for kind in dice if type(kind) is IdenticalDice]), *special]
 
 

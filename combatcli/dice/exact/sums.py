@@ -4,14 +4,16 @@
 are multiplied as single large integers with a fixed number of bytes a coefficient (Kronecker substitution). This leaves
 the work to Python's multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, ``3 + 7x + 2x**2``.
 
-A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
-``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
-``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times ``1 - x`` has two terms.
+A power, or a product of powers, follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is
+the sum of ``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is
+``P' (1 + x) = 3 P``, so ``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times
+``1 - x`` has two terms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from math import comb, gcd, prod
 from operator import add
 
@@ -37,6 +39,8 @@ _MANY = 10_000
 """The number of new sums after which they are counted as listed outcomes."""
 _FREE, _FEW = 600, 20
 """Powers of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
+_PAIRS = 100
+"""So few pairs of outcomes take less work one by one than as polynomials."""
 _COEFFICIENT = 250
 """The bytes that a coefficient takes during its computation, on top of its digits."""
 
@@ -46,59 +50,50 @@ def summed(powers: Iterable[Power]) -> Counts:
 
     A single power of 1 returns its own counts, which must not be changed.
     """
-    offset, ways = 0, 1
-    many: list[Power] = []
+    total: Counts = {0: 1}
     for counts, exponent in merge_equal(powers):
-        if len(counts) == 1:
-            ((outcome, weight),) = counts.items()
-            offset += outcome * exponent
-            ways *= weight**exponent
-        elif exponent:
-            many.append((counts, exponent))
-    if not many:
-        return {offset: ways}
-    if len(many) == 1 and many[0][1] == 1:
-        return _shifted(many[0][0], offset, ways)
-    step = gcd(*[spacing(counts) for counts, _ in many])
-    dense = [power for power in many if _is_dense(*power, step)]
-    parts = [_multiplied(dense)] if dense else []
-    parts += [_pair_by_pair(*power) for power in many if power not in dense]
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = pairs(joined, part, add)
-    return _shifted(joined, offset, ways)
+        total = _joined(total, _repeated(counts, exponent))
+    return total
 
 
-def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
-    """Add an offset to each outcome, and multiply its ways."""
-    if (offset, ways) == (0, 1):
+def _joined(left: Counts, right: Counts) -> Counts:
+    """Return the counts of the sum of two outcomes: by a product of polynomials, or pair by pair if far apart."""
+    few, many = sorted([left, right], key=len)
+    if few == {0: 1}:
+        return many
+    step = gcd(spacing(left), spacing(right)) or 1
+    near = _is_dense(few, step) and _is_dense(many, step)
+    if len(few) * len(many) < _PAIRS or not near:
+        return pairs(few, many, add)
+    lowest = min(left) + min(right)
+    product = multiply(*[_coefficients(each, step) for each in (left, right)])
+    return {lowest + place * step: c for place, c in enumerate(product) if c}
+
+
+def _is_dense(counts: Counts, step: int) -> bool:
+    """Return whether the steps between the lowest and the highest outcome are not many more than the outcomes."""
+    return (max(counts) - min(counts)) // step <= 1000 + 50 * len(counts)
+
+
+def _coefficients(counts: Counts, step: int) -> list[int]:
+    """Return counts as all coefficients of a polynomial, whose exponents are the steps from the lowest outcome."""
+    return [counts.get(outcome, 0) for outcome in range(min(counts), max(counts) + 1, step)]
+
+
+def _repeated(counts: Counts, exponent: int) -> Counts:
+    """Return the counts of an outcome added up several times: by a series, or pair by pair if far apart."""
+    lowest, step = min(counts), spacing(counts)
+    if exponent == 1:
         return counts
-    return {outcome + offset: count * ways for outcome, count in counts.items()}
-
-
-def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
-    """Return whether the possible sums are fewer than the pairs that adding pair by pair would take."""
-    span = (max(counts) - min(counts)) // step
-    if span > 1000 + 50 * len(counts):
-        return False
-    few = exponent == 1 or span < 2 * len(counts)
-    return few or span * exponent < len(counts) * comb(exponent + len(counts) - 1, len(counts))
-
-
-def _multiplied(powers: Sequence[Power]) -> Counts:
-    """Return the counts of a sum by a product of powers of polynomials, a coefficient for each ``step``."""
-    lowest = sum([min(counts) * exponent for counts, exponent in powers])
-    step = gcd(*[spacing(counts) for counts, _ in powers])
-    coefficients = _product([(_coefficients(counts, step), exponent) for counts, exponent in powers])
-    return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
-
-
-def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
-    """Return the counts of a sum of far-apart outcomes."""
-    joined = counts
-    for _ in range(exponent - 1):
-        joined = pairs(joined, counts, add)
-    return joined
+    if not (exponent and step):
+        return {lowest * exponent: counts[lowest] ** exponent if exponent else 1}
+    span = (max(counts) - lowest) // step
+    by_pairs = len(counts) * comb(exponent + len(counts) - 1, len(counts))
+    if not _is_dense(counts, step) or (span >= 2 * len(counts) and span * exponent >= by_pairs):
+        return reduce(lambda total, one: pairs(total, one, add), [counts] * exponent)
+    base = {(outcome - lowest) // step: count for outcome, count in counts.items()}
+    coefficients = series(thinned(base, exponent), 1 + span * exponent, exponent * sum(base.values()).bit_length())
+    return {lowest * exponent + place * step: c for place, c in enumerate(coefficients) if c}
 
 
 def merge_equal(powers: Iterable[Power]) -> list[Power]:
@@ -121,12 +116,6 @@ def spacing(counts: Counts) -> int:
     """Return the greatest common divisor of the distances between outcomes; 0 for a single outcome."""
     lowest = min(counts)
     return gcd(*[outcome - lowest for outcome in counts])
-
-
-def _coefficients(counts: Counts, step: int) -> Counts:
-    """Return counts as the coefficients of a polynomial, whose exponents are the steps from the lowest outcome."""
-    lowest = min(counts)
-    return {(outcome - lowest) // step: count for outcome, count in counts.items()}
 
 
 def counted_power(base: int, exponent: int) -> int:
@@ -174,17 +163,6 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 def _check_room(length: float, bits: float) -> None:
     """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
     BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
-
-
-def _product(powers: Sequence[Power]) -> list[int]:
-    """Return all coefficients of a product of powers; constants are not zero, exponents positive."""
-    (base, exponent), *others = powers
-    length = 1 + max(base) * exponent
-    if exponent == 1:
-        coefficients = [base.get(place, 0) for place in range(length)]
-    else:
-        coefficients = series(thinned(base, exponent), length, exponent * sum(base.values()).bit_length())
-    return multiply(coefficients, _product(others)) if others else coefficients
 
 
 def thinned(thin: Counts, exponent: int) -> list[Power]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import accumulate, repeat
 from math import gcd
-from operator import add, mul
+from operator import mul
 
 from combatcli.dice.exact.budget import BUDGET, writing_work
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.sums import counted_power, pairs, series, spacing, summed, thinned
+from combatcli.dice.exact.sums import counted_power, series, spacing, summed, thinned
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 NEGLIGIBLE, _WRITTEN = 10**12, 10**11
 """Numbers of rolls are listed until at most 1/NEGLIGIBLE of the chance is left, or the fractions are too long to write:
 their number cubed times the bits of a roll squared."""
-_FEW = 100
-"""The most pairs of outcomes that are joined one by one rather than as polynomials."""
 
 
 class RollsNeeded(Distribution[int]):
@@ -109,8 +107,7 @@ def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) 
     while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
         rolls += 1
         throws *= size
-        few = len(waiting) * len(outcomes) < _FEW
-        sums = pairs(waiting, outcomes.ways, add) if few else summed([(waiting, 1), (outcomes.ways, 1)])
+        sums = summed([(waiting, 1), (outcomes.ways, 1)])
         waiting = {total: ways for total, ways in sums.items() if total < goal}
         reached.append(sum(sums.values()) - sum(waiting.values()))
     scales = [*accumulate(repeat(size, rolls), mul, initial=1)][::-1]
