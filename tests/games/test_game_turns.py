@@ -192,6 +192,11 @@ def test_who_is_out_may_still_be_hit(table: Table) -> None:
     refused(table.play("attack ann rats"), 3, "cannot act (out)")
 
 
+def test_no_rule_is_named_where_the_game_has_none(table: Table) -> None:
+    """Its file says nothing of allies."""
+    refused(table.play("attack ann ann"), 3, "ann cannot attack themselves.")
+
+
 def test_a_table_rolls_no_more_dice_than_a_roll(table: Table) -> None:
     """However many values it has."""
     table.rules("[attacks.x]\na = '6000d6'\nb = '6000d6'\n")

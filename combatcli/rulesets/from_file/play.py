@@ -87,7 +87,7 @@ class Play:
         self.weapon, self.combatant, self.encounter = types.types_of(rules)
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
-        self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
+        self.roster: Roster[Any, Any] = Roster(self.hindrance, "")
         self.keys_of = computed_once(self._owner)
         """Returns the keys of a combatant or a weapon, by the last house rules and round."""
         self._time: tuple[object, int] | None = None

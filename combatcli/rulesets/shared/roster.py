@@ -92,7 +92,7 @@ class Roster(Record, Generic[E, C]):
     def refuse_oneself(who: str, other: str, deed: str, rule: str) -> None:
         """Refuse a deed to oneself that is only for others, by a rule."""
         if who == other:
-            raise RefusedError(f"{who} cannot {deed} themselves ({rule})")
+            raise RefusedError(f"{who} cannot {deed} themselves{_cited(rule)}")
 
     def way_up_to(
         self, fight: E, who: str, words: Sequence[str], rule: str, way: Callable[[str], list[str]]
@@ -111,13 +111,18 @@ class Roster(Record, Generic[E, C]):
         """Warn of an attack on one's own side, or refuse it, unless the game's rule says something else."""
         if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
-            context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
+            context.warn_or_refuse(f"{sentence}{_cited(rule or self.attack_rule)}")
 
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
         """Warn that somebody helps a known foe, or refuse it."""
         one, two, subject = self._named(context.fight, who), self._named(context.fight, friend), context.fight.subject
         if one.side and two.side and not self.are_allies(one, two):
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")
+
+
+def _cited(rule: str) -> str:
+    """Return a rule in parentheses; nothing where no rule says so."""
+    return f" ({rule})" if rule else ""
 
 
 def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
