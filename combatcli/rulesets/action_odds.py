@@ -1,11 +1,9 @@
 """Exact odds of an action: all plays at once, level by level, merging those with the same state."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from itertools import chain
 from math import lcm
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
 from combatcli.dice_events import DiceEvent
 from combatcli.encounter.schema import Encounter
@@ -18,10 +16,8 @@ from combatcli.rulesets.metrics import UNSEEN, Metric
 from combatcli.rulesets.tasks import Position, first_position
 from combatcli.rulesets.walk import Walk
 
-if TYPE_CHECKING:
-    Ways = dict[int, int]
-    """The number of ways of each value of a metric."""
-
+Ways = dict[int, int]
+"""The number of ways of each value of a metric."""
 MOST_WORK = 600_000
 """The limit of joint outcomes times their cost, about two seconds of work."""
 ENDED = None

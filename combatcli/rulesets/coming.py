@@ -4,8 +4,6 @@ A game says this for its own phases or turns, by a function `coming` in its modu
 hits, answers and the end of the fight are the same in every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -55,7 +53,7 @@ class Coming(Record):
     """Whether hits wait until all who act at the same time have acted."""
     nobody: str = "Nobody is left to act"
     """What is said where nobody is to act and nothing is open."""
-    answers: Sequence[tuple[str, str, Deed]] = ()
+    answers: "Sequence[tuple[str, str, Deed]]" = ()
     """Who may answer whom, and by which deed."""
 
     def sentence(self, few: int) -> str:
@@ -75,7 +73,7 @@ def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to de
     )
 
 
-def coming_in(game: Game, fight: Encounter) -> Coming:
+def coming_in(game: "Game", fight: Encounter) -> Coming:
     """Return what comes next in a fight."""
     if not fight.combatants:
         return Coming(else_=["Nobody is in it yet"], steps=[Step("add", "adds somebody", "ID side=SIDE")])
@@ -97,7 +95,7 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
     return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=answers, nobody=nobody)
 
 
-def _end_of_fight(game: Game, fight: Encounter) -> Iterator[str]:
+def _end_of_fight(game: "Game", fight: Encounter) -> Iterator[str]:
     """Yield who holds the field and who is out, if foes fought and at most one side is left."""
     groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
@@ -106,7 +104,7 @@ def _end_of_fight(game: Game, fight: Encounter) -> Iterator[str]:
         yield f"{held}; out: {shortlist(out, FEW)}"
 
 
-def _coming_by_show(game: Game, fight: Encounter) -> Coming:
+def _coming_by_show(game: "Game", fight: Encounter) -> Coming:
     """Return what comes next in a game without `coming`: who is still to act in `show`."""
     from combatcli.events import Combatant
     from combatcli.rulesets.context import CombatContext

@@ -1,7 +1,5 @@
 """The keys of a combatant for people: the needed ones first, each with its type and meaning."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -32,7 +30,7 @@ class Key(Record):
     meaning: str
 
 
-def keys_by_need(game: Game) -> dict[str, list[Key]]:
+def keys_by_need(game: "Game") -> dict[str, list[Key]]:
     """Return a combatant's keys under headings: those in the game's example, their tables, all others.
 
     An optional table is written by commands, and belongs to the others.

@@ -207,7 +207,7 @@ class RecoverRequest(PushedRequest, frozen=True):
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Resist, rest, or end a condition."""
+    """Resist; rest in downtime, for a quarter of the maximum and 1 stress (E35); or end a condition."""
     who, wound = _combatant_and_wound(context.fight, request.who)
     combatant_named(context.fight, who)
     refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
@@ -223,7 +223,11 @@ def recover(context: Context, request: RecoverRequest) -> None:
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
-        rest_in_downtime(context, who, combatant)
+        if context.fight.turn is not None:
+            context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
+        budget.pay_stress(context, who, "rest")
+        keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
+        context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
         return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))
     (resist_pending_hit if request.react else resist_wound)(context, who, wound, request)
@@ -237,15 +241,6 @@ def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | Non
     if wound is not None:
         conditions.row(wound)
     return id_of(fight, words[0]), wound
-
-
-def rest_in_downtime(context: Context, who: str, combatant: Combatant) -> None:
-    """Rest in downtime: regain a quarter of the maximum hit points, rounded up, for 1 stress (E35)."""
-    if context.fight.turn is not None:
-        context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
-    budget.pay_stress(context, who, "rest")
-    keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
-    context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
 
 
 def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[Part]:

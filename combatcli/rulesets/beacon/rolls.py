@@ -3,8 +3,6 @@
 For odds, each roll says which totals the rules tell apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
@@ -269,7 +267,7 @@ def _pool_total_ways(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
     return counts, sides ** (pool.count + rounds)
 
 
-def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
+def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[int]":
     """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
     from fractions import Fraction
 

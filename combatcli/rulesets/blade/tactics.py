@@ -172,7 +172,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
         return
     named = foes if foes is not None else sorted(engaged, key=lambda foe: distance_to(fight, who, foe))
     near = (
-        partial(_foes_with_distance, fight, who, named)
+        (lambda: ((distance_apart(mover, fight.combatants[foe]) or 0, foe) for foe in named))
         if foes is not None or engaged
         else partial(foes_by_distance, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
     )
@@ -193,11 +193,6 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     for _, foe in near():
         if point := point_toward(mover, fight.combatants[foe], combat_movement(mover.movement)):
             yield "move", MoveRequest(who=who, way=[point])
-
-
-def _foes_with_distance(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """Yield the foes in the given order with their distance in feet, 0 if unknown."""
-    yield from ((distance_apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(

@@ -10,7 +10,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.rounds import check_may_declare, give_opportunity, warn_of_failed_spell
-from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
+from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Hit, Unforced
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
 from combatcli.rulesets.blade.wound import take_hit_off
@@ -155,7 +155,7 @@ def _force_spell(context: Context, who: str, tried: Unforced) -> None:
     _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
     state.note_deed(context, who, unforced=None)
-    take_hit_off(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
+    take_hit_off(context, Hit(attacker="", target=who, damage=damage), f"forcing {tried.name or 'a spell'}")
 
 
 def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:

@@ -35,14 +35,12 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
         heaviest_first = combatant_named(fight, hit.target).count > 1
         return targets.index(hit.target), -hit.damage if heaviest_first else 0
 
-    def take_off(context: Context, hit: Hit) -> None:
-        take_hit_off(context, hit.target, hit.damage, hit.step)
-
-    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, take_off, state.status_words)
+    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, take_hit_off, state.status_words)
 
 
-def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
-    """Take a hit off a combatant, stamina first (B42); one that falls in its own melee ``step`` still strikes (B31)."""
+def take_hit_off(context: Context, hit: Hit, cause: str = "") -> None:
+    """Take a hit off a combatant, stamina first (B42); one that falls in its own melee step still strikes (B31)."""
+    who, amount = hit.target, hit.damage
     before = context.fight.combatants[who]
     earlier = state.points(before)
     off_stamina = min(amount, earlier["stamina"])
@@ -53,7 +51,7 @@ def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cau
     place = len(context.events)
     context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
-        _mark_fallen(context, who, step)
+        _mark_fallen(context, who, hit.step)
     if not context.silent:
         context.amend_event(place, status=state.status_words(context.fight, context.fight.combatants[who]))
 

@@ -1,7 +1,5 @@
 """The rules of games by id, in our own words, with their tables."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -76,7 +74,7 @@ def tables_of(rule: Rule) -> list[Keys]:
     return [table_keys(table) for table in make_tables()] if make_tables is not None else []
 
 
-def table_keys(table: RuleTable) -> Keys:
+def table_keys(table: "RuleTable") -> Keys:
     """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
     return {
         "title": table.title,

@@ -7,20 +7,19 @@ from msgspec import defstruct
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, reference_mark
-from combatcli.encounter.schema import Encounter, Member
+from combatcli.encounter.schema import Member
 from combatcli.errors import require_known
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
 from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
 from combatcli.rulesets.tasks import DisplayOnly
 
 C = TypeVar("C", bound=Member)
 D = TypeVar("D", bound="DashRequest")
-E = TypeVar("E", bound=Encounter)
 
 
 class DashRequest(Request, frozen=True):

@@ -11,13 +11,12 @@ from combatcli.encounter.schema import Encounter, Hit, Member, with_all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import NoHitPending, Wound
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.roster import Roster
 from combatcli.rulesets.shared.shown import game_event_type
 from combatcli.text import is_number
 
 C = TypeVar("C", bound=Member)
-E = TypeVar("E", bound=Encounter)
 H = TypeVar("H", bound=Hit)
 R = TypeVar("R")
 

@@ -6,15 +6,14 @@ from typing import Any, Generic, TypeVar, cast
 from msgspec import Struct
 
 from combatcli.encounter.references import combatant_named
-from combatcli.encounter.schema import Encounter, Member
+from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError
 from combatcli.events import GroupLoss
 from combatcli.records import Record
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.shared.touching import in_one_arena
 
-E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
 
 

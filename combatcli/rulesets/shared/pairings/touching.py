@@ -79,7 +79,9 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
 def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
     names, sides = [figure.name for figure in figures], [figure.camp for figure in figures]
     touched: list[set[int]] = [set() for _ in figures]
-    for one, other in chain(_engaged_pairs(figures), _adjacent_pairs(figures, touching), _pairs_in_one_arena(figures)):
+    number = {name: one for one, name in enumerate(names)}
+    engaged = ((one, number[name]) for one, figure in enumerate(figures) for name in figure.engaged if name in number)
+    for one, other in chain(engaged, _adjacent_pairs(figures, touching), _pairs_in_one_arena(figures)):
         if sides[one] != sides[other]:
             touched[one].add(other)
             touched[other].add(one)
@@ -93,15 +95,6 @@ def touch_in_any_camp(fight: Encounter, one: str, other: str, touching: Touching
     members: dict[str, Any] = {**fight.combatants}
     two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
     return any(touching.graph(fight.changed(combatants=two)).touching)
-
-
-def _engaged_pairs(figures: Sequence[Figure]) -> Iterator[Pair]:
-    """Yield the pairs in which one names the other as engaged."""
-    number = {figure.name: one for one, figure in enumerate(figures)}
-    for one, figure in enumerate(figures):
-        for name in figure.engaged:
-            if name in number:
-                yield one, number[name]
 
 
 def _positions(figures: Iterable[Figure]) -> dict[int, Point]:
