@@ -71,6 +71,11 @@ def test_a_command_imports_nothing_that_it_does_not_need_and_an_option_no_other_
     assert {other for other in NAMES if f"combatcli.rulesets.{other}" in modules} == {game}
 
 
+def test_a_fight_is_shown_without_the_reader_of_dice_and_the_rules_of_a_round() -> None:
+    fight = f'ruleset = "realm"\n{load("realm").example()}'
+    assert imported("show", fight) & {"combatcli.dice.notation", "combatcli.rulesets.realm.rounds"} == set()
+
+
 def test_a_rule_is_looked_up_without_its_game() -> None:
     without = (LIBRARIES - {"json"}) | {"msgspec", "tomli", "tomllib"}
     assert imported("rules R24;rules how far may I move") & without == set()

@@ -308,7 +308,7 @@ def _texts_of_rolls(
                 yield write(_roll_expression(expression, source))
         else:
             from combatcli.dice_events import RollsUntil
-            from combatcli.pipeline.rolls_until import rolls_until_goal
+            from combatcli.pipeline.tally import rolls_until_goal
 
             for run in rolls_until_goal(expression, times, source, goal):
                 yield ended(run) if isinstance(run, RollsUntil) else write(run)
@@ -337,7 +337,7 @@ def _totals_or_numbers_of_rolls(expression: Expression, times: int, source: Sour
     if goal is None:
         return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
     from combatcli.dice_events import RollsUntil
-    from combatcli.pipeline.rolls_until import rolls_until_goal
+    from combatcli.pipeline.tally import rolls_until_goal
 
     return (run.rolls for run in rolls_until_goal(expression, times, source, goal) if isinstance(run, RollsUntil))
 

@@ -21,8 +21,8 @@ from combatcli.toml import Tables, Value
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
-CONFLICT_MARK = re.compile(r"^[<=>]{7}(?![<=>]).*", re.MULTILINE)
-GAME_KEY = re.compile(r"^ruleset *=", re.MULTILINE)
+CONFLICT_MARK = r"(?m)^[<=>]{7}(?![<=>]).*"
+GAME_KEY = r"(?m)^ruleset *="
 """The line that an encounter begins with."""
 DEEPEST = 100
 NAMED = 3
@@ -51,12 +51,12 @@ def parse(text: str, where: str) -> Tables:
 
 def _not_toml_error(text: str, where: str, reason: str) -> InvalidError:
     """Return the error of a text that is not TOML: it may be two versions of an encounter, or two encounters."""
-    begun = CONFLICT_MARK.search(text)
+    begun = re.search(CONFLICT_MARK, text)
     if begun:
         line = 1 + text.count("\n", 0, begun.start())
         hint = "Keep one of the two versions, and delete the lines <<<<<<<, ======= and >>>>>>>."
         return InvalidError(f"line {line} marks a conflict of two versions: {begun[0]}", hint, where=where)
-    second = [*GAME_KEY.finditer(text)][1:]
+    second = [*re.finditer(GAME_KEY, text)][1:]
     if second:
         line = 1 + text.count("\n", 0, second[0].start())
         hint = "A command reads one. To take combatants over from another, use `combatcli add --from FILE`."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -21,14 +22,14 @@ from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import CombatantWorth, Forecast, ForecastVariant, NextTactic
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import deed_parser
-from combatcli.pipeline.progress import clear_bar, is_on_terminal, show_bar
 from combatcli.pipeline.variants import values_and_tables_of_variants
 from combatcli.pipeline.variants import without_combatants as left_out
 from combatcli.records import Event, Record
 from combatcli.rulesets import load, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.text import escape
+from combatcli.streams import write_stderr
+from combatcli.text import cut_to_width, escape, printable
 from combatcli.toml import Tables
 from combatcli.voice import Subject
 
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 Answer = tuple[list[Event], bool, list[str]]
 """The events, whether the forecast was cut short, and its caveats."""
 
+CELLS = 20
+"""The width of the bar that shows the progress."""
+CLEAR = "\r\x1b[K"
+"""The escape sequence that clears the cursor's line."""
 QUICK = 0.1
 """If the first chunk takes no more than these seconds, other cores are not worth their start."""
 MOST_JOBS = 61
@@ -145,18 +150,18 @@ def _fight_until_known(fighter: FightMaker, asked: FightLimits) -> tuple[Tally, 
     sides, within = fighter.sides, asked.within
     if asked.exact:
         return fighter.exact_tally(within or USUAL), False
-    watched = asked.shown and is_on_terminal()
+    watched = asked.shown and sys.stderr is not None and sys.stderr.isatty()
 
     def is_enough(total: Tally) -> bool:
         if watched:
-            show_bar(total, sides, asked.times, within)
+            _show_bar(total, sides, asked.times, within)
         return within is not None and total.is_known(sides, within)
 
     try:
         return add_tallies_until_enough(_tallies_of_chunks(fighter, asked), is_enough)
     finally:
         if watched:
-            clear_bar()
+            write_stderr(CLEAR)
 
 
 def forecast_by_simulation(fighter: FightMaker, asked: FightLimits) -> Answer:
@@ -297,3 +302,18 @@ def how_fight_ended(winner: Subject, outcome: Outcome) -> str:
         return "A stalemate: no side can reach or harm another any more."
     rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
     return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."
+
+
+def _show_bar(total: Tally, sides: Sequence[str], times: int, within: float | None) -> None:
+    """Redraw the bar: the share of the fights, or of the precision, reached so far."""
+    share = int(total.fights) / times
+    if within is not None:
+        share = max(share, (within / total.widest_interval_half_width(sides)) ** 2)
+    full = int(CELLS * min(1.0, share))
+    chances = "  ".join([f"{printable(side)} {total.chance_of_side(side):.1%}" for side in sides])
+    line = f"[{'#' * full}{'.' * (CELLS - full)}] {total.fights:,} fights  {chances}"
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        width = 0
+    write_stderr(f"{CLEAR}{cut_to_width(line, (width or 80) - 1)}")

@@ -20,7 +20,7 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import may_abbreviate
 from combatcli.text import is_number, shortlist
 
-DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d")
+DICE = r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d"
 """The pattern of an amount in dice or arithmetic."""
 MEANT_FOR_ALL = ("condition", "recover")
 """The commands that are also for those who are out of the fight."""
@@ -98,7 +98,9 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
     """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
     if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
         return False
-    return bool(ids_matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
+    return bool(ids_matching(word, encounter.combatants)) or (
+        "*" in word and " " not in word and not re.search(DICE, word)
+    )
 
 
 def _names_somebody_twice(words: Sequence[str], encounter: Encounter) -> bool:
@@ -132,7 +134,7 @@ def members_of_side(
 def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
     """Return the dice that stand in place of the amount of a `wound`; empty for a number or no amount."""
     words = call.words.get("what", [])
-    if call.name != "wound" or not words or not DICE.search(words[-1]):
+    if call.name != "wound" or not words or not re.search(DICE, words[-1]):
         return ""
     return "" if id_of(encounter, words[-1]) in encounter.combatants else str(words[-1])
 

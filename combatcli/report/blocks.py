@@ -134,7 +134,9 @@ class View(Record):
 
 def words_of(cell: Cell) -> str:
     """Return the text of a cell without tones."""
-    return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
+    if isinstance(cell, str):
+        return cell
+    return cell.text if isinstance(cell, Line) else "".join([part.text for part in cell])
 
 
 def sentence_text_of(cell: Cell) -> str:

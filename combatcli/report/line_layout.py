@@ -123,8 +123,8 @@ def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> S
     if isinstance(cell, str) and not tone:
         return [Line(f"{room}{cell}" if right else f"{cell}{room}")]
     spans = [part if part.tone or not tone else part.changed(tone=tone) for part in parts_of(cell)]
-    spare = Line(room)
-    return [spare, *spans] if right else [*spans, spare]
+    spare = [Line(room)] if room else []
+    return [*spare, *spans] if right else [*spans, *spare]
 
 
 def _join_cells(cells: Iterable[Spans]) -> Spans:
@@ -213,7 +213,7 @@ def _sheet_lines(sheet: Sheet, look: Look) -> list[Spans]:
     sheet = _with_even_bars(sheet)
     if look.width is None or look.width >= WIDE:
         sheet = _with_cells_changed(
-            sheet, lambda _, cell: [Line(part.right or part.text, part.tone) for part in parts_of(cell)]
+            sheet, lambda _, cell: [Line(part.right, part.tone) if part.right else part for part in parts_of(cell)]
         )
     if look.width is not None and _required_width(sheet) > look.width:
         sheet = _without_bars(sheet)

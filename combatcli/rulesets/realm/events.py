@@ -15,7 +15,7 @@ from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, S
 from combatcli.text import escape, shell_word
 from combatcli.voice import Subject
 
-FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
+FEET = r"(?i)\d\s*-?\s*(?:feet|foot|ft|yards?|')"
 
 
 def declaration_in_words(line: Table, called: Callable[[str], str] = escape) -> str:
@@ -205,7 +205,7 @@ class Declare(events.Declare):
 
 def _arena_in_blocks(changes: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
-    measured = [event for event in changes if event.measure and event.change and FEET.search(event.size)]
+    measured = [event for event in changes if event.measure and event.change and re.search(FEET, event.size)]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
     return [*arenas.arena.blocks(changes, names), *measures]
 

@@ -60,7 +60,7 @@ GAME = Game(
         "combatcli.rulesets.realm",
         {
             "contests": "test dashtest impede push",
-            "rounds": "next order show coming",
+            "rounds": "next order coming",
             "effects": "follow",
             "ground": "move",
             "arena": "pairings",

@@ -1,17 +1,27 @@
 """Damage expressions: parsed once, and refused with the key where they stand."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
-from combatcli.dice.notation import parse
-from combatcli.dice.tree import Dice, Node, Number
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
+
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
+
+PLAIN = re.compile(r"[1-9]?d[1-9]\d?([+-]\d\d?)?")
+"""Damage such as 2d6+1, in which every die counts: a file of such damage is checked without the reader of dice."""
 
 
 @cache
 def damage_tree(text: str) -> Node:
     """Return the syntax tree of a damage expression; DiceError if it cannot be parsed."""
+    from combatcli.dice.notation import parse
+
     expression = parse(text)
     if expression.repeat > 1:
         raise DiceError(f'"{text}" is rolled {expression.repeat} times, and damage once', "Leave out the x before it.")
@@ -30,6 +40,8 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
 
 def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Problem]:
     """Yield the problem of damage that cannot be rolled, or where ``each_die`` does something and none may count."""
+    if PLAIN.fullmatch(text):
+        return
     try:
         does = verb_without_dice(text)
     except DiceError as error:
@@ -48,6 +60,7 @@ def verb_without_dice(text: str) -> str:
     from combatcli.dice.rare_nodes import Conditional
     from combatcli.dice.rolling.roll import roll
     from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Dice, Number
 
     class CyclingSource(Source):
         last = 0

@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from combatcli.dice.notation import parse
-from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError
 from combatcli.rulesets.context import CombatContext, E
@@ -42,6 +40,9 @@ class RankedThrow(Throw):
 
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, counted from 0; for the report also totals and faces."""
+        from combatcli.dice.notation import parse
+        from combatcli.dice.rolling.roll import roll as roll_dice
+
         rolled = [roll_dice(parse(text).tree, source) for text in self.texts]
         totals = [each.total for each in rolled]
         ranks = [self._sort_number(place, total) for place, total in enumerate(totals)]
@@ -55,6 +56,7 @@ class RankedThrow(Throw):
         Raises DiceError for more than twelve that may tie, and for more than four whose places must all be told.
         """
         from combatcli.dice.exact.expression import odds
+        from combatcli.dice.notation import parse
 
         if self.in_full and len(self.texts) > _MOST_IN_FULL:
             raise _too_many_error(f"every order of {len(self.texts)}")
