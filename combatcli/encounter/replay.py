@@ -229,7 +229,7 @@ def history_of_file(path: str) -> History:
 
 
 def begins_new_chapter(path: str, text: str) -> bool:
-    """Tell whether a new chapter begins with a text (see `is_earlier_or_other_fight`). Raises StreamError."""
+    """Tell whether a text repeats an earlier one of the journal or is of another fight. Raises StreamError."""
     last = last_line(path)
     return (
         last is not None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def advice(
     start: Encounter, tactics: AnyTactics, player: Player, line_of: Callable[[Deed], str], seed: str
 ) -> list[NextTactic]:
-    """Return each combatant's next line in this phase or turn; None for those with nothing to do in it.
+    """Return each combatant's advised next line in this phase or turn; None for those with nothing to do in it.
 
     What the table does (a turn begins) and what is declared take effect, as others depend on it. Attacks do not:
     their targets still act in this phase.

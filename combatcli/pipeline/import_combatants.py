@@ -33,7 +33,7 @@ THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
-    """Combatants of a file by id; the keys of a game convert their cells, unless these are ``typed``, as in TOML.
+    """The combatants of an imported file by id; a game's keys convert their cells, unless ``typed``, as in TOML.
 
     ``name`` is the file's in messages.
     """

@@ -59,7 +59,7 @@ def all_named_rolls(path: str | None, *, beside_lines: bool = False) -> RollsByN
 
 
 def named_rolls_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], RollsByName]:
-    """Return the named rolls and tables of encounter tables, and these together with the user's own."""
+    """Return the named rolls and tables of an encounter, and these by name, with the user's own."""
     named = [*_rolls_of_encounter_tables(tables, path)]
     return named, _first_by_name((*named, *_rolls_of_user()))
 

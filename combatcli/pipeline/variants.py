@@ -27,7 +27,7 @@ MOST_VALUES = 200
 
 
 def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[tuple[Tables, Tables]]:
-    """Return the values of each combination by key, the last key fastest, and the tables with them, as after `set`."""
+    """Return each combination's values by key, the last key fastest, and the tables with them, as after `set`."""
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
     axes = [_key_and_values(origin.encounter, text) for text in asked]

@@ -123,7 +123,7 @@ class Parts:
         return self.action(command) is not None if " " in command else command in self.commands()
 
     def own_events(self) -> Sequence[type[Event]]:
-        """Return the event types of events.py and of other modules that end like it."""
+        """Return the event types of the package's modules whose names end in events."""
         names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
         return [*event_types_in(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 

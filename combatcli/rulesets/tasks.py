@@ -103,7 +103,7 @@ class OpenRoll(BaseException):
 
 
 def replay_outcomes(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
-    """Return rolls with known outcomes, in order; the first unknown one raises Wanted."""
+    """Return a function that gives known outcomes in order; it raises OpenRoll for the first unknown one."""
     left = iter(outcomes)
 
     def rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:

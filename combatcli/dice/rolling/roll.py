@@ -58,7 +58,7 @@ def roll(tree: Node, source: Source) -> Rolled:
 
 
 def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled:
-    """Roll a tree whose total alone matters; a source that knows the total rolls no dice.
+    """Roll a tree of which only the total matters; no dice are rolled if the source knows the total.
 
     Where the tree explodes without end, only ``min(total, ceiling)`` may be used, and exact odds need a ceiling;
     elsewhere the ceiling has no effect.

@@ -155,7 +155,7 @@ def has_effect(combatant: Combatant, key: str) -> bool:
 
 
 def obeyed_by(combatant: Combatant) -> dict[str, str]:
-    """Return whom a combatant obeys, with the condition (E41)."""
+    """Return the conditions that make a combatant obey, by whom it obeys (E41)."""
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 
 
@@ -186,7 +186,7 @@ def hides_from(target: Combatant, attacker: str) -> bool:
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
-    """Return what changes damage of a type on a combatant: double, half or none (E33)."""
+    """Return the words that change damage of a type on a combatant: double, half or none (E33)."""
     having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
     return {way for condition, way in having if is_about(condition, type_)}
 

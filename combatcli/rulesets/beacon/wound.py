@@ -317,7 +317,7 @@ class BoonRequest(Request, frozen=True):
 
 
 def boon(context: Context, request: BoonRequest) -> None:
-    """Give a boon; healing restores hit points at once (E43)."""
+    """Give a boon; one that heals restores hit points at once (E43)."""
     combatant_named(context.fight, request.who)
     new = _read_condition(context.fight, request.boon, request.against)
     if conditions.is_wound(new.name):

@@ -259,7 +259,7 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
 
 
 def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Way) -> bool:
-    """Tell whether a mover leaves a foe's reach, whatever its own (B11)."""
+    """Tell whether a mover leaves a foe's reach; its own reach does not count (B11)."""
     place, feet, reach = as_point(enemy.position), distance_apart(mover, enemy), melee_reach(enemy)
     if place is None or feet is None or way.arena is not None:
         return True

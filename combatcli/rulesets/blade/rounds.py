@@ -372,7 +372,7 @@ def warn_of_failed_spell(context: Context, who: str, spell: str) -> None:
 
 
 def give_opportunity(context: Context, who: str) -> list[str]:
-    """Let those in whose melee range a caster is strike at once; return their ids (B25)."""
+    """Let those with a caster in their melee range strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in melee.who_threatens(context.fight, who) if foe not in struck]
     state.note_deed(context, who, spell_opportunity=chances)

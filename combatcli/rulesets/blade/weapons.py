@@ -139,7 +139,7 @@ def damage_dice(who: str, held: Held) -> tuple[Node, ...]:
 
 
 def armor_category(text: str) -> str:
-    """Return an armor category without regard to capitals, spaces and hyphens (B41)."""
+    """Return an armor category in lower case, without spaces and hyphens (B41)."""
     return "".join(text.casefold().replace("-", " ").split())
 
 

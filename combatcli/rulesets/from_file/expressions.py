@@ -116,7 +116,7 @@ Piece = str | Use
 
 
 class Expression:
-    """A compiled text: ``pieces`` are text, and names with functions of them."""
+    """A compiled expression: ``pieces`` are text, and names with functions of them."""
 
     def __init__(self, text: str, path: str, pieces: Sequence[Piece]) -> None:
         most = 40

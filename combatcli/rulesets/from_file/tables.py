@@ -107,7 +107,7 @@ class Program:
         return tuple(needed)
 
     def used_from(self, place: int) -> frozenset[str]:
-        """Return the names of the values that a lean entry from a place on uses, or that are wanted in the end."""
+        """Return the names of the values that a needed entry from a place on uses, or that are wanted in the end."""
         return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
 
     @cached_property

@@ -158,7 +158,7 @@ def write_full_phase_name(context: Context) -> None:
 
 
 def set_riders_down(context: Context) -> None:
-    """Put riders down where their carrier left the fight (R14)."""
+    """Put riders down whose carrier left the fight (R14)."""
     for name, on in state.carried_arenas(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue

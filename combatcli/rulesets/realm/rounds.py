@@ -247,7 +247,7 @@ def board_line(fight: Fight, who: str, *, reveal: bool = False) -> Table:
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Return each one's chance to come first; ties come first together unless they are rerolled."""
+    """Return each combatant's chance to come first; ties come first together unless they are rerolled."""
     of = "first" if request.ties else "first, alone or tied"
 
     def comes_first(who: str) -> Metric:
