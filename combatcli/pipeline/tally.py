@@ -75,7 +75,7 @@ def _counts_in_bands(counts: Counter[int], band: int) -> Counter[int]:
 def rolls_until_goal(
     expression: Expression, times: int, source: Source, goal: int
 ) -> Iterator[Rolled | events.RollsUntil]:
-    """Yield rolls until their sum is ``goal`` or more, and then their number; all this ``times`` times.
+    """Yield rolls until their sum is ``goal`` or more, and then a `RollsUntil`; all this ``times`` times.
 
     Raises DiceError where the sum gets no nearer.
     """
