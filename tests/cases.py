@@ -72,8 +72,6 @@ class Case(NamedTuple):
     lines: list[str]
     fights: dict[str, str]
     """The fights of the page."""
-    is_first: bool
-    """Whether no row of the same table comes before it."""
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -89,10 +87,9 @@ def cases(path: Path) -> Iterator[Case]:
         lines = [line.strip() for line in below]
         body = [line for line in lines if not line.startswith("|")]
         names, *rows = [_cells(line) for line in lines if line.startswith("|")] or [[], []]
-        for number, row in enumerate(rows):
+        for row in rows:
             sentence = " / ".join([named[2].rstrip("."), *row])
-            filled = _filled(body, dict(zip(names, row, strict=True)))
-            yield Case(tuple(named[1].split()), sentence, filled, fights, is_first=not number)
+            yield Case(tuple(named[1].split()), sentence, _filled(body, dict(zip(names, row, strict=True))), fights)
 
 
 def _cells(line: str) -> list[str]:

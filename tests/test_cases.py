@@ -15,15 +15,8 @@ from combatcli.records import Event
 from combatcli.report import envelope, report_text
 from support import Run, play_twice
 
-
-def marks(case: Case) -> list[pytest.MarkDecorator]:
-    """Return the marks of a case; what the rows of a table run in common, its first one shows."""
-    rules = pytest.mark.rule(*case.rules)
-    return [rules] if case.is_first else [rules, pytest.mark.unmeasured]
-
-
 CASES = [
-    pytest.param(case, id=f"{path.parent.name}/{path.stem}: {case.sentence}", marks=marks(case))
+    pytest.param(case, id=f"{path.parent.name}/{path.stem}: {case.sentence}", marks=pytest.mark.rule(*case.rules))
     for path in PAGES
     for case in cases(path)
 ]

@@ -19,8 +19,6 @@ from combatcli.errors import DiceError, RefusedError
 if TYPE_CHECKING:
     from support import Run
 
-pytestmark = pytest.mark.unmeasured
-
 
 def endless(text: str) -> Distribution[int]:
     """Return the odds of an expression that has no highest outcome."""

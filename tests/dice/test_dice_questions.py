@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from support import Run
 
-pytestmark = pytest.mark.unmeasured
-
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8").partition("\n## ")[0]
 COMMANDS = re.findall(r"^\$ combatcli (odds .*)$", PAGE, re.MULTILINE)
 
