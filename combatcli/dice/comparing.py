@@ -282,3 +282,21 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
             f"Write ({dice}) {asked.operator} {asked.value} for the total, {dice}-{asked.value} for the margin.",
             column=node.column,
         )
+
+
+def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
+    """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
+    sum_of_one = pool_to_name(pool)
+    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
+    if isinstance(dice, Dice):
+        several = dice.modifiers.success is None and number_kept(dice) != 1
+    else:
+        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
+    if several:
+        kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
+        kind = f" {kind}" if isinstance(pool, Variable) else kind
+        raise DiceError(
+            f"{name}() of one pool is its total",
+            f"Write {text}{kind} for the {which} die, ({text}) for the total.",
+            column=column,
+        )

@@ -147,8 +147,10 @@ class OperandReader:
         if number > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
         if number == 1 and name in ("min", "max"):
-            which = "highest die is 3d6kh1" if name == "max" else "lowest die is 3d6kl1"
-            raise scan.error(f"{name}() takes several values, found 1", f"Of 3d6 the {which}, the total 3d6.", at=start)
+            from combatcli.dice.comparing import check_max_or_min_of_pool
+
+            text = scan.text[arguments[0].column - 1 : scan.skip_spaces()].rpartition(")")[0]
+            check_max_or_min_of_pool(arguments[0], name, text, start + 1)
         return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
