@@ -63,6 +63,7 @@ _TEXTS = {
     r"^\s*\d+\s+\d*d(\d|%|f)": _REPEAT,
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
     r"¦\.\s*[a-z]": "Modifiers follow without a dot: 3d6kh1.",
+    r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
     r"d\(\s*-?\d+\s*(,|\.\.)|d\[": _FACES,
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,

@@ -90,8 +90,8 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         ],
     ),
     "2+max(3d6)": (
-        *(3, "Of 3d6 the highest die is {}, the total {}.", [6] * 3),
-        [("3d6kh1", max), ("3d6", sum)],
+        *(3, "Write {} for the highest die, {} for the total.", [6] * 3),
+        [("3d6kh1", max), ("(3d6)", sum)],
     ),
     "2d6ms>7": (
         *(1, "Write {} for the total, {} for the margin.", [6, 6]),
@@ -228,7 +228,7 @@ def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
         "-8d10>=7+8d10>=3",
         "2*8d10>=7-8d10<=1",
         "5+(1d20>=15)",
-        "max(3d6, 4) + min(1d6, {1d8}, {3d6}kh1)",
+        "max(3d6, 4) + min(1d6) + max({1d8}) + max({3d6}kh1)",
         "{1d6,2d8}>=9",
         "p={3x2d6}; p>=13",
         "p={2d6,1d8}kh1; p>=7",

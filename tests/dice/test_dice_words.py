@@ -102,10 +102,13 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
     "expression",
     [
         "d{hit,miss}+1",
+        "1d6 + 2d{hit,miss}",
         "-(d{hit,miss})",
         "3d{hit,miss}kh1",
         "3d{hit,miss}>=2",
+        "3d{hit,miss}>=4",
         "3d{hit,miss}min2",
+        "3d{hit,miss}=2",
         "3d{hit,miss}s",
         "3d{hit,miss}mr",
         "3d{hit,miss}r1",
@@ -115,7 +118,9 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
         "{d{hit,miss}, 1d6}",
         "a = d{hit,miss}; a",
         "p = {2d{hit,miss}}; p",
+        "p = {2d{hit,miss}}; p kh1",
         "if(1d6 = 6, d{hit,miss}, 0)",
+        "(d{hit,miss})d6",
     ],
 )
 def test_words_are_not_added_up_and_have_no_order(run: Run, expression: str) -> None:
