@@ -85,26 +85,21 @@ def checked_rules(name: str, text: str) -> Rules:
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
     made.at(example)
-    _check_defaults(rules, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
-    _check_defaults(rules, made.keys_of(made.no_weapon), rules.weapon.keys)
+    _check_defaults(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
+    _check_defaults(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
 
 
-def _check_defaults(rules: Rules, owner: Owner, names: Iterable[str]) -> None:
-    """Note a default that needs itself; warn once of each that has no value until a fight says another."""
+def _check_defaults(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
+    """Warn once of each default that cannot be computed until a fight says another value."""
     lacking: dict[str, None] = {}
     for name in names:
         try:
             owner(name)
         except RefusedError as error:
             lacking[error.message] = None
-        except InvalidError as error:
-            table, _, key = error.path.partition(".")
-            of_status = owner.table is rules.combatant and key in rules.status
-            rules.reader.slip(f"{'status' if of_status else table}.{key}", error.what)
-            return
     for message in lacking:
-        rules.reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
+        reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:

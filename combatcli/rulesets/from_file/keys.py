@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from combatcli.encounter.references import Problem
@@ -14,6 +15,8 @@ from combatcli.rulesets.from_file.expressions import (
     DICE,
     LARGEST,
     NUMBER,
+    Expression,
+    LookUp,
     Names,
     Value,
     compiled,
@@ -57,6 +60,8 @@ class KeyTable:
         self.compiled = lru_cache(1_024)(partial(compiled, names=names))
         """Returns the expression of a text that stands in a fight, given the text and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
+        formulas = {name: key.default for name, key in keys.items()}
+        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
         self.numbers = [name for name, key in keys.items() if key.type != WORD and key.sort == NUMBER]
 
     def of_type(self, *types: str) -> list[str]:
@@ -211,3 +216,20 @@ class Owner:
                 yield Problem(f"{path}.{name}", f'"{written}"{column}: {error.message}', error.hint)
             except (InvalidError, RefusedError) as error:
                 yield Problem(f"{path}.{name}", error.message, error.hint)
+
+
+def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
+    """Report the defaults that need themselves, or others in too deep a chain."""
+    try:
+        inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
+    except CycleError as error:
+        circle = error.args[1][:0:-1]
+        first = circle.index(min(circle, key=[*needs].index))
+        circle = [*circle[first:], *circle[: first + 1]]
+        reader.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
+        return
+    depths: dict[str, int] = {}
+    for name in inmost_first:
+        depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
+        if depths[name] == DEEPEST:
+            reader.slip(path(name), f"keys use keys at most {DEEPEST} deep")

@@ -12,7 +12,16 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable, read_keys, read_options, words_of
+from combatcli.rulesets.from_file.keys import (
+    FLAG,
+    MAXIMUM,
+    Key,
+    KeyTable,
+    check_circles,
+    read_keys,
+    read_options,
+    words_of,
+)
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -137,6 +146,7 @@ class Rules:
         whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
         self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
         """What follows from the keys of somebody: the statuses, =out and =able."""
+        self._check_circles()
         self._read_programs()
         order = file.order
         self.order = reader.expression(order.roll, "order.roll", self.own) if order is not None else None
@@ -173,6 +183,11 @@ class Rules:
         self.weapon = read_keys(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
+
+    def _check_circles(self) -> None:
+        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
+        check_circles(self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
+        check_circles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
