@@ -9,7 +9,7 @@ from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGro
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name, only_name_beginning_with
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.process import raise_on_interrupt
-from combatcli.streams import SAME_AS_STANDARD, STANDARD, may_abbreviate, write_stderr, write_stdout
+from combatcli.streams import SAME_AS_STANDARD, STANDARD, may_abbreviate_names, write_stderr, write_stdout
 from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
 TYPE_CHECKING = False
@@ -123,7 +123,7 @@ def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGrou
 def _full_command_name(name: str, names: Iterable[str]) -> str:
     """Return a command's full name from any letter case or, on a terminal, from a unique beginning."""
     lower = name.casefold()
-    if lower in names or not may_abbreviate():
+    if lower in names or not may_abbreviate_names():
         return lower if lower in names else name
     return only_name_beginning_with(name, names) or name
 
@@ -150,7 +150,7 @@ def print_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, 
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.is_played_by_rules or of.name == "new")):
-        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.unusable_games()))
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.unusable_game_sentences()))
     return ExitCode.DONE
 
 

@@ -129,7 +129,7 @@ def always_a_question(call: Invocation) -> bool:
     return True
 
 
-def none_succeeded(**keys: str) -> Failed:
+def all_attempts_failed(**keys: str) -> Failed:
     """Return a function that tells whether there was an attempt and all failed, by a key of each kind of event."""
 
     def failed(events: Sequence[Event]) -> bool:

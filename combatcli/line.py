@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import flag
 from combatcli.errors import beginning_with
 from combatcli.records import Record
-from combatcli.streams import may_abbreviate
+from combatcli.streams import may_abbreviate_names
 from combatcli.text import is_number, looks_like_option
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ class OptionsByName:
 
     def find_option(self, name: str) -> Option | None:
         """Return the option of a name, or None."""
-        begun = [] if self.has_option(name) or not may_abbreviate() else self.options_beginning_with(name)
+        begun = [] if self.has_option(name) or not may_abbreviate_names() else self.options_beginning_with(name)
         return self.by_name.get(begun[0] if len(begun) == 1 else name)
 
     def options_beginning_with(self, name: str) -> list[str]:

@@ -117,7 +117,7 @@ def _commands_of_game_in_play(commands: Sequence[str], words: Sequence[str]) -> 
         command.replace("GAME", game.name if game else NAMES[0])
         for command in commands
         for first in [command.partition(" ")[0]]
-        if game is None or game.has(first) or not any(other.has(first) for other in games)
+        if game is None or game.has_command(first) or not any(other.has_command(first) for other in games)
     ]
 
 

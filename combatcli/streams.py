@@ -119,12 +119,12 @@ class AbbreviationsAllowed:
         AbbreviationsAllowed.entered -= 1
 
 
-def may_abbreviate() -> bool:
+def may_abbreviate_names() -> bool:
     """Tell whether the beginning of a name is enough: in `play`, and on a terminal, where somebody sees the rest."""
     return AbbreviationsAllowed.entered > 0 or on_terminal()
 
 
-def is_stream(path: str) -> bool:
+def is_device_or_pipe(path: str) -> bool:
     """Tell whether a path is a device, a pipe or an open descriptor: /dev/null, /dev/fd/3."""
     if descriptor_of(path) is not None:
         return True

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from combatcli.commands.completion import script_path
+from combatcli.commands.completion import bundled_script_path
 
 PATIENCE = 30
 """Seconds without a word from a shell after which a test fails."""
@@ -96,7 +96,7 @@ class Table:
                 return [terminal.answer(f"\x15{line}\t") for line in lines]
         start = ["bash", "-c", BASH_LISTS, "bash"] if shell == "bash" else ["fish", "--no-config", "-c", FISH_LISTS]
         done = subprocess.run(
-            [*start, script_path(shell), *lines],
+            [*start, bundled_script_path(shell), *lines],
             env=self.environment | variable,
             cwd=self.folder,
             capture_output=True,
@@ -120,7 +120,7 @@ class Terminal:
     def __init__(self, shell: str, table: Table, variable: dict[str, str], more: str = "") -> None:
         start = table.folder / (".zshrc" if shell == "zsh" else f"start.{shell}")
         setting = {"bash": BASH, "zsh": ZSH, "fish": FISH}[shell]
-        path = script_path(shell)
+        path = bundled_script_path(shell)
         start.write_text(setting.format(file=path, folder=Path(path).parent) + more)
         words = {
             "bash": ["bash", "--noprofile", "--rcfile", str(start), "-i"],

@@ -12,7 +12,7 @@ from combatcli.encounter.files import write_atomically
 from combatcli.encounter.journal import CommandToRecord, file_changed_and_recorded, record_command, record_steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import HowToWait
-from combatcli.encounter.reading import read_text
+from combatcli.encounter.reading import read_text_file
 from combatcli.encounter.replay import History
 from combatcli.events import Phase
 
@@ -33,7 +33,7 @@ class Fight:
 
     def text(self) -> str:
         """Return the text as it is."""
-        return read_text(self.path)
+        return read_text_file(self.path)
 
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""

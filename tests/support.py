@@ -31,7 +31,7 @@ from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tasks import PlayedRolls, Task
+from combatcli.rulesets.tasks import ImmediateRolls, Task
 
 T = TypeVar("T", bound=Hashable)
 Run = Callable[..., "Done"]
@@ -240,7 +240,7 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatCon
 class _RunTwice:
     """Runs each task twice, the second time with the outcomes of the first, and holds that both come to the same."""
 
-    def __init__(self, rolls: PlayedRolls) -> None:
+    def __init__(self, rolls: ImmediateRolls) -> None:
         self._rolls = rolls
         self.outcomes: list[Any] = []
 
@@ -257,13 +257,13 @@ def _shape(context: CombatContext[Any]) -> Any:
 
 def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -> None:
     """Do tasks with the faces of a source, twice each."""
-    playing.rolls = PlayedRolls(lambda: cast("Source", source))
+    playing.rolls = ImmediateRolls(lambda: cast("Source", source))
     play_twice(playing, *todo)
 
 
 def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
     """Do tasks as play does; each runs a second time, which shows that it has no effect elsewhere."""
-    rolls = cast("PlayedRolls", playing.rolls)
+    rolls = cast("ImmediateRolls", playing.rolls)
     waiting = [*reversed(todo)]
     while waiting:
         task = waiting.pop()

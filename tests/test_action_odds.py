@@ -20,7 +20,7 @@ from combatcli.rulesets.actions import Action, OddsQuery, Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events, value_at_end
-from combatcli.rulesets.tasks import DisplayOnly, Task, do, first_position, play, roll
+from combatcli.rulesets.tasks import DisplayOnly, Task, do, play, roll, run_to_first_roll
 from support import play_with
 
 GAME = Game("toy", encounter=Encounter, phases=["only"], house={})
@@ -164,7 +164,7 @@ def second(context: CombatContext[Any], hits: list[Hit]) -> None:
 def test_what_a_task_takes_may_hold_lists_and_is_told_apart_by_its_values() -> None:
     hits = [Hit(attacker="ann", target="bob"), Hit(attacker="ann", target="cyd")]
     one, other, same = [
-        first_position(CombatContext(FIGHT), (second, each), (first_two, hits)) for each in (hits, hits[:1], [*hits])
+        run_to_first_roll(CombatContext(FIGHT), (second, each), (first_two, hits)) for each in (hits, hits[:1], [*hits])
     ]
     assert one.key == same.key != other.key
     (event,) = told((first_two, hits), value_at_end("sum", {}, lambda fight: fight.round - 3))
@@ -179,7 +179,7 @@ def test_a_task_begins_anew_with_each_outcome_and_leaves_nothing_of_the_runs_bef
         context.emit(GroupLoss(who="ann", left=1))
         roll(context, "second", die, 2)
 
-    start = first_position(CombatContext(FIGHT), (twice,))
+    start = run_to_first_roll(CombatContext(FIGHT), (twice,))
     end = start.after(1).after(2)
     assert (start.context.events, start.context.warnings) == ([], [])
     assert (len(end.context.events), end.context.warnings, end.wanted) == (2, ["once"], None)
@@ -199,7 +199,7 @@ def test_tasks_are_done_in_order_each_with_all_that_it_puts_on_the_agenda() -> N
         do(context, (leaf, "b"))
         do(context, (leaf, "c"))
 
-    for start in (first_position, play):
+    for start in (run_to_first_roll, play):
         order.clear()
         start(CombatContext(FIGHT), (root,), (leaf, "e"))
         assert order == ["a", "b", "c", "d", "e"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
 from combatcli.rulesets.shared import memory
-from combatcli.rulesets.shared.grids import distance_between
+from combatcli.rulesets.shared.grids import straight_distance
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.places import Places, king_distance
 
@@ -147,10 +147,10 @@ def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spo
         assert places.who_is_within(fight, spot, away) == [
             name for name, place in at.items() if king_distance(spot, place) <= away
         ]
-        assert [who for _, _, who in places.without_position(fight)] == sorted(
+        assert [who for _, _, who in places.standing_without_position(fight)] == sorted(
             [name for name in pieces if name not in at], key=lambda name: pieces[name].strength
         )
-        for measure in (king_distance, distance_between):
+        for measure in (king_distance, straight_distance):
             order = sorted(at, key=lambda name: (measure(spot, at[name]), pieces[name].strength))
             assert [who for *_, who in places.nearest(fight, spot, measure)] == order
 

@@ -20,7 +20,7 @@ from combatcli.pipeline.session import as_declaration, run_line, split_commands
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import FILES, NAMES
-from combatcli.rulesets.coming import Coming, Step
+from combatcli.rulesets.coming import LineToType, NextToAct
 from support import FightFile, Run
 
 
@@ -233,9 +233,11 @@ side = "them"
     ],
 )
 def test_hits_are_said_before_who_is_silent_where_room_is_short(columns: int, line: str) -> None:
-    step = Step("attack thugs tomas", "attacks", "[--dice FACES]")
+    step = LineToType("attack thugs tomas", "attacks", "[--dice FACES]")
     open_ = ["ann undeclared", "1 hit pending"]
-    assert next_steps_in_one_line(Coming(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
+    assert (
+        next_steps_in_one_line(NextToAct(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
+    )
 
 
 def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_path: Path) -> None:
@@ -272,19 +274,24 @@ def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: st
     assert next_steps_in_one_line(allowed_next_steps(str(path), SHELL), 99).startswith(line)
 
 
-def offered(path: Path, line: str, sooner: Sequence[Step] = ()) -> list[str]:
+def offered(path: Path, line: str, sooner: Sequence[LineToType] = ()) -> list[str]:
     at_cursor = parse_typed_line(line, in_play=True)
     words = LineCompleter(
         SUMMARIES,
         command_named,
         str(path),
-        lambda before: next_words_of_sensible_lines(Coming(steps=sooner), before),
+        lambda before: next_words_of_sensible_lines(NextToAct(steps=sooner), before),
         lambda before: as_declaration(before, str(path), SHELL),
     )
     return [] if at_cursor is None else [*words.completions_at_cursor(at_cursor).words]
 
 
-NOW = [Step("wound", ""), Step("attack thugs tomas", ""), Step("attack thugs", "", "TARGET"), Step("attack --all", "")]
+NOW = [
+    LineToType("wound", ""),
+    LineToType("attack thugs tomas", ""),
+    LineToType("attack thugs", "", "TARGET"),
+    LineToType("attack --all", ""),
+]
 
 
 @pytest.mark.parametrize(
@@ -312,7 +319,7 @@ NOW = [Step("wound", ""), Step("attack thugs tomas", ""), Step("attack thugs", "
         ("show --nonsense=", [], []),
     ],
 )
-def test_what_is_offered_first(realm_file: Path, line: str, now: Sequence[Step], first: list[str]) -> None:
+def test_what_is_offered_first(realm_file: Path, line: str, now: Sequence[LineToType], first: list[str]) -> None:
     assert offered(realm_file, line, now)[: max(1, len(first))] == first
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.pipeline.tally import MOST_ROWS, TotalCounts
+from combatcli.pipeline.tally import MOST_ROWS, BandedTotalCounts
 from combatcli.rulesets.noted_events import read_events
 from combatcli.text import escape
 from support import FightFile, Run, refused
@@ -128,7 +128,7 @@ def test_several_tallies(run: Run) -> None:
 
 
 def test_totals_too_many_to_list_are_counted_in_bands() -> None:
-    tally = TotalCounts()
+    tally = BandedTotalCounts()
     for start in range(0, 9 * MOST_ROWS, 100):
         tally.add(range(start - 5, start + 95))
     event = tally.tally_event(parse("1d6"))

@@ -19,7 +19,7 @@ from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import conditions, rolls
 from combatcli.rulesets.blade import weapons
-from combatcli.rulesets.lookup.catalog import Rule, read_json, rules_of, rules_of_games, table_keys, tables_of
+from combatcli.rulesets.lookup.catalog import Rule, event_keys_of_table, read_json, rules_of, rules_of_games, tables_of
 from combatcli.rulesets.lookup.search import answering_rules
 from combatcli.rulesets.realm import arena, ground, state
 from combatcli.rulesets.realm import weapons as realm_weapons
@@ -118,7 +118,7 @@ def test_commands_and_related_rules_are_there(game: str) -> None:
             found = command_named(name.split(" ")[0])
             shared = not isinstance(found, CommandGroup) and not found.is_played_by_rules
             assert name.split(" ")[0] in SUMMARIES
-            assert shared or name == "set" or load(game).has(name), f"{rule.id}: {name}"
+            assert shared or name == "set" or load(game).has_command(name), f"{rule.id}: {name}"
         assert set(rule.related) <= known - {rule.id}, rule.id
 
 
@@ -181,7 +181,7 @@ def rows(run: Run, id_: str) -> Iterator[list[Any]]:
 
 def rows_made(id_: str) -> list[list[Any]]:
     tables = next(tables[id_] for tables in (load(game).parts.tables for game in NAMES) if id_ in tables)
-    return [row for table in tables() for row in table_keys(table)["rows"]]
+    return [row for table in tables() for row in event_keys_of_table(table)["rows"]]
 
 
 def test_what_is_made_of_rules_and_words_is_current() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, references_by_key
-from combatcli.encounter.schema import Member, keys_of
+from combatcli.encounter.references import PATTERN, combatant_named, id_or_word, is_id, references_by_key
+from combatcli.encounter.schema import Member, all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import ChangedKeys
 from combatcli.pipeline.edits import finish_edit, run_edit
@@ -15,7 +15,7 @@ from combatcli.pipeline.points import as_before_fight, points_as_shown
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.records import Event
-from combatcli.streams import STANDARD, may_abbreviate
+from combatcli.streams import STANDARD, may_abbreviate_names
 from combatcli.text import is_number
 from combatcli.toml import Tables
 
@@ -75,7 +75,7 @@ def _keys_to_copy(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     if like is None:
         return {}
     encounter = origin.encounter
-    who = id_of(encounter, like, abbreviated=may_abbreviate())
+    who = id_or_word(encounter, like, abbreviated=may_abbreviate_names())
     combatant = combatant_named(encounter, who)
     references = [*_keys_with_references(type(combatant)), PLACE]
     keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
@@ -164,7 +164,7 @@ def add_combatants(call: Invocation, origin: Input, keys_by_id: dict[str, Tables
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
     model = Party.combatant_with_defaults(origin.game)
-    defaults: Tables = {key: default for key, default in keys_of(model).items() if isinstance(default, str)}
+    defaults: Tables = {key: default for key, default in all_keys(model).items() if isinstance(default, str)}
     defaults |= {key: [] for key in keys_that_take_lists(type(model))}
     keys_by_id = {
         who: {key: value_as_key_takes(value, defaults.get(key)) for key, value in keys.items()}
@@ -177,7 +177,7 @@ def add_combatants(call: Invocation, origin: Input, keys_by_id: dict[str, Tables
     ]
     merged = {who: {**combatants.get(who, {}), **keys} for who, keys in rolled.items()}
     tables = {**origin.tables, "combatants": {**combatants, **merged}}
-    return source.result_with_next_step(finish_edit(origin, tables, events))
+    return source.result_with_dice_step(finish_edit(origin, tables, events))
 
 
 COMMAND = Command(

@@ -19,7 +19,7 @@ from combatcli.declarations import (
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import split_key_and_value
-from combatcli.pipeline.resolution import resolve, resolve_in
+from combatcli.pipeline.resolution import resolve, resolve_or_report_odds
 from combatcli.rulesets import additions, load
 
 NAME = Argument("name", "the arena")
@@ -27,7 +27,7 @@ NAMES = Argument("names", "only these", many=True, required=False)
 PAIR = [Argument("one", "an arena"), Argument("other", "another")]
 
 
-def read_arena_changes(call: Invocation) -> int:
+def set_arena_keys(call: Invocation) -> int:
     """Set keys of an arena by key=value words, as `set` does."""
     changes = {}
     for word in call.words["keys"]:
@@ -72,7 +72,7 @@ COMMON: list[Command] = [
     ),
     _common(
         "arena set",
-        read_arena_changes,
+        set_arena_keys,
         summary="Change an arena during a fight.",
         arguments=[NAME, Argument("keys", "kind=, note=, size=", many=True, completes="key")],
         examples=["combatcli arena set market kind=hazardous -f fight.toml"],
@@ -111,7 +111,7 @@ def subcommands_of_games() -> Iterator[Command]:
 def answer_game_question(game: str, call: Invocation) -> int:
     """Answer a question that needs only a game without an encounter, unless one is named."""
     named = {"file", "output"} & call.shared.keys()
-    return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
+    return resolve(call) if named else resolve_or_report_odds(call, Input.without_file(load(game)))
 
 
 COMMAND = CommandGroup("arena", [*COMMON, *subcommands_of_games()])

@@ -6,8 +6,8 @@ from combatcli.declarations import (
     WITHOUT_FILE,
     Argument,
     Command,
+    all_attempts_failed,
     flag,
-    none_succeeded,
     number,
     text,
     with_and_against,
@@ -30,5 +30,5 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=none_succeeded(attack="hit"),
+    failed=all_attempts_failed(attack="hit"),
 )

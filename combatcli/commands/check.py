@@ -74,7 +74,7 @@ def _check_game_file(call: Invocation, path: str) -> int:
     """Check the file of a game and list all problems with line and column."""
     from combatcli.rulesets.from_file.game import checked_rules
 
-    rules = checked_rules(os.path.basename(path), reading.read_text(path))
+    rules = checked_rules(os.path.basename(path), reading.read_text_file(path))
     name = escape(path)
     problems = [
         events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips

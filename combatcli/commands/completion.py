@@ -23,7 +23,7 @@ def completion(call: Invocation) -> int:
     if "words" in call.options:
         write_stdout(completions_of_line(call.options["words"], shell, call))
         return ExitCode.DONE
-    with open(script_path(shell), encoding="utf-8") as file:
+    with open(bundled_script_path(shell), encoding="utf-8") as file:
         write_stdout(file.read())
     return ExitCode.DONE
 
@@ -60,7 +60,7 @@ def _word_for_bash(word: str, at_cursor: TypedLine) -> str:
     return whole[end:] if whole.casefold().startswith(before.casefold()) else whole
 
 
-def script_path(shell: str) -> str:
+def bundled_script_path(shell: str) -> str:
     """Return the path of a shell's shipped script, in the package or the checkout; StreamError if in neither."""
     package = combatcli.__path__[0]
     for folder in (package, os.path.dirname(package)):

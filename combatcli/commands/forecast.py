@@ -33,9 +33,9 @@ from combatcli.pipeline.forecasting import (
 )
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.lines import line_of_deed
-from combatcli.pipeline.output import check_is_picture, pictures_written
+from combatcli.pipeline.output import check_picture_path, pictures_written
 from combatcli.pipeline.result import Result, render_report
-from combatcli.pipeline.variants import each_on_own_side, with_sides, without_combatants
+from combatcli.pipeline.variants import each_on_own_side, tables_without_combatants, with_sides
 from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.forecast import chances_of, forecast_csv, forecast_text, tactics_text
@@ -70,7 +70,7 @@ def forecast(call: Invocation) -> int:
 def _check_empty_names(call: Invocation) -> None:
     """Refuse a picture or a cluster with an empty name."""
     if "svg" in call.options:
-        check_is_picture(call.options["svg"])
+        check_picture_path(call.options["svg"])
     if not call.options.get("cluster", "-"):
         raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
 
@@ -80,7 +80,7 @@ def _fighter_of_line(call: Invocation, origin: Input) -> FightMaker:
     assert shell is not None
     seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = call.options.get("rounds", ROUNDS)
-    tables = without_combatants(origin, call.options.get("without", ()))
+    tables = tables_without_combatants(origin, call.options.get("without", ()))
     tables = with_sides(tables, each_on_own_side(origin.tables))
     return FightMaker(FightPlan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
 

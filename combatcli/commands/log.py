@@ -116,7 +116,7 @@ def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, s
         source = read_encounter_file(path)
         document.typed_encounter(source.tables, source.game, source.name)
     except (InvalidError, StreamError) as error:
-        words = reading.read_text(path)
+        words = reading.read_text_file(path)
         tables = document.parse(words, escape(path))
         name = document.name_of_game(tables, escape(path), words)
         if not is_file_name(name) or {"story", "stats"} & call.options.keys():

@@ -17,7 +17,7 @@ from combatcli.pipeline.output import named_output, write_report_and_encounter
 from combatcli.pipeline.result import Result, render_report
 from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
-from combatcli.streams import STANDARD, is_stream, write_stdout
+from combatcli.streams import STANDARD, is_device_or_pipe, write_stdout
 from combatcli.text import escape
 
 GAMES = (*NAMES, *FILES)
@@ -36,7 +36,7 @@ def new(call: Invocation) -> int:
         game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside)
     )
     encounter = document.validate(document.parse(written, "the new encounter"), game)
-    file = "" if output == STANDARD or is_stream(output) else output
+    file = "" if output == STANDARD or is_device_or_pipe(output) else output
     event = NewEncounter(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
@@ -57,7 +57,7 @@ def new(call: Invocation) -> int:
 
 def _game_elsewhere_warning(word: str, output: str) -> list[str]:
     """Return a warning if the file of a game is not beside the encounter that names it."""
-    if not game_files.is_file_name(word) or output == STANDARD or is_stream(output):
+    if not game_files.is_file_name(word) or output == STANDARD or is_device_or_pipe(output):
         return []
     beside = os.path.join(os.path.dirname(output), os.path.basename(word))
     if os.path.lexists(beside) or game_files.path_of(os.path.basename(word), os.path.dirname(output)) is not None:
@@ -92,7 +92,7 @@ def _new_game_text(call: Invocation, title: str) -> str:
 
 def _schema_path(output: str, game: Game) -> str:
     """Return the path of the JSON Schema beside the encounter; raise UsageError where the encounter has no folder."""
-    if output == STANDARD or is_stream(output):
+    if output == STANDARD or is_device_or_pipe(output):
         raise UsageError(
             "--schema writes the JSON Schema beside the encounter, and needs a file for it",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
@@ -118,12 +118,12 @@ def _write_files_and_report(
     with contextlib.ExitStack() as contexts:
         for path, written in texts.items():
             with locks.lock_held(path, how_to_wait_for_lock(call)):
-                old_text = None if files.check_writable(path) is None else reading.read_text(path)
+                old_text = None if files.check_writable(path) is None else reading.read_text_file(path)
                 _check_may_replace(path, old_text, written, force="force" in call.options)
                 contexts.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
-                    contexts.enter_context(journal.new_journal_begun(path, how_to_wait_for_lock(call)))
+                    contexts.enter_context(journal.journal_set_aside(path, how_to_wait_for_lock(call)))
         write_stdout(report_words)
 
 

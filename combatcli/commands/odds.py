@@ -10,8 +10,8 @@ from combatcli.pipeline.expressions import (
     check_no_words_on_dice,
     conditional_on_given,
     dice_argument,
-    names_replaced_and_tables,
     print_notes,
+    roll_names_replaced_and_tables,
 )
 from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.streams import write_stderr, write_stdout
@@ -56,7 +56,7 @@ def odds(call: Invocation) -> int:
 
 def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
-    if not report_options(call).pictures:
+    if not report_options(call).picture_formats:
         write_stdout(render_report(call, result))
         return
     from combatcli.pipeline.output import requested_pictures_written
@@ -67,7 +67,7 @@ def _write_odds(call: Invocation, result: Result) -> None:
 
 def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     """Return the chances of tables' rows if tables are named, else the answers about expressions."""
-    words, tables = names_replaced_and_tables(call, call.words.get("expressions") or _expressions_of_stdin(call))
+    words, tables = roll_names_replaced_and_tables(call, call.words.get("expressions") or _expressions_of_stdin(call))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")

@@ -27,7 +27,7 @@ from combatcli.records import Event
 from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
-from combatcli.rulesets.coming import Step
+from combatcli.rulesets.coming import LineToType
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ NARROW = 60
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
     path = _encounter_path(call)
-    reading.read_text(path)
+    reading.read_text_file(path)
     shell = call.shell
     assert shell is not None
     if sys.stdin is None:
@@ -95,7 +95,7 @@ def _show_events(path: str) -> Sequence[Event]:
         return ()
 
 
-def prompt(path: str, shell: CommandRunner) -> tuple[str, Step]:
+def prompt(path: str, shell: CommandRunner) -> tuple[str, LineToType]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
     coming, events = allowed_next_steps(path, shell), _show_events(path)

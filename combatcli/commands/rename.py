@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
-from combatcli.encounter.references import combatant_named, id_of, is_id, with_references_renamed
+from combatcli.encounter.references import combatant_named, id_or_word, is_id, with_references_renamed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
 from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import rename_in_lines
-from combatcli.streams import may_abbreviate
+from combatcli.streams import may_abbreviate_names
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ def rename_combatant(call: Invocation) -> int:
 
     def rename_in_encounter(origin: Input) -> Result:
         encounter = origin.encounter
-        old = id_of(encounter, call.words["old"], abbreviated=may_abbreviate())
+        old = id_or_word(encounter, call.words["old"], abbreviated=may_abbreviate_names())
         combatant_named(encounter, old)
         if new in encounter.combatants:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")

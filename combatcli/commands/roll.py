@@ -12,8 +12,8 @@ from combatcli.pipeline.expressions import (
     check_no_words_on_dice,
     conditional_on_given,
     dice_argument,
-    names_replaced_and_tables,
     print_notes,
+    roll_names_replaced_and_tables,
 )
 from combatcli.streams import can_be_asked, on_terminal, write_stdout
 
@@ -48,7 +48,7 @@ def roll(call: Invocation) -> int:
         return _list_named_rolls(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    words, tables = names_replaced_and_tables(call, words)
+    words, tables = roll_names_replaced_and_tables(call, words)
     if tables is not None:
         return _roll_on_tables(call, tables, times)
     if "exit_status" in call.shared:
@@ -206,9 +206,9 @@ def _source_of_line_or_asked(call: Invocation) -> Source:
     own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
     if own or "file" not in call.shared or not can_be_asked():
         return source
-    from combatcli.pipeline.dice_source import asks_for_faces
+    from combatcli.pipeline.dice_source import file_asks_for_faces
 
-    if not asks_for_faces(call.shared["file"]):
+    if not file_asks_for_faces(call.shared["file"]):
         return source
     from combatcli.pipeline.asked_dice import asked_source
 
@@ -320,11 +320,11 @@ def _tally_events(
 ) -> Iterator[DiceEvent]:
     from itertools import islice
 
-    from combatcli.pipeline.tally import TotalCounts
+    from combatcli.pipeline.tally import BandedTotalCounts
 
     for expression in expressions:
         check_no_words_on_dice([expression])
-        tally = TotalCounts()
+        tally = BandedTotalCounts()
         totals = _totals_or_numbers_of_rolls(expression, times, source, goal)
         while some := list(islice(totals, AT_ONCE)):
             tally.add(some)

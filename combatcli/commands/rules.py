@@ -35,7 +35,7 @@ def rules(call: Invocation) -> int:
     if not events:
         events = [no_answer_event(query)]
     game = load(query.game) if query.game and "json" in call.shared else None
-    warnings = [*([warning] if warning else []), *(outside.unusable_games() if looked else [])]
+    warnings = [*([warning] if warning else []), *(outside.unusable_game_sentences() if looked else [])]
     result = Result(events, game=game, warnings=warnings)
     if origin is not None:
         from combatcli.pipeline.output import report_and_write
@@ -49,7 +49,7 @@ def _list_games(call: Invocation) -> Result:
     """List the games that can be played, and warn of those that cannot."""
     if call.words.get("words"):
         raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
-    packages, files, warnings = usable_games(), list[KnownGame](), outside.unusable_games()
+    packages, files, warnings = usable_games(), list[KnownGame](), outside.unusable_game_sentences()
     for name, path in game_files.known_games():
         try:
             source = "built in" if name in FILES else escape(path)
@@ -71,10 +71,10 @@ def _encounter_in_play(call: Invocation) -> tuple[Input | None, str]:
     path, warning = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
     if not warning and path in ("", STANDARD):
         return None, ""
-    from combatcli.pipeline.input import read_encounter, source_path
+    from combatcli.pipeline.input import encounter_path_or_stdin, read_encounter
 
     if warning:
-        return read_encounter(source_path(call)), ""
+        return read_encounter(encounter_path_or_stdin(call)), ""
     try:
         return read_encounter(path), ""
     except CombatError as error:

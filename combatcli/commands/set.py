@@ -20,9 +20,9 @@ from combatcli.pipeline.key_values import (
     with_keys_completed,
 )
 from combatcli.pipeline.points import points_in_range
-from combatcli.pipeline.resolution import lacking_option_error, resolve_in
+from combatcli.pipeline.resolution import lacking_option_error, resolve_or_report_odds
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import ids_of_words_or_side
+from combatcli.pipeline.several import ids_of_words_on_side
 from combatcli.records import Event
 
 
@@ -52,7 +52,7 @@ def set_keys(call: Invocation) -> int:
         notes: list[str] = []
         if not who and "side" not in call.options:
             raise _no_combatant_named_error(keys, words[first_key], encounter)
-        for member in ids_of_words_or_side(encounter, who, call.options.get("side")):
+        for member in ids_of_words_on_side(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
             pairs = with_keys_completed(keys, combatants[member], typed)
             changes = any(is_relative_change(value) for _, value in pairs)
@@ -79,10 +79,10 @@ def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: 
 
 def _set_by_rules_of_game(call: Invocation) -> int:
     with open_input(call) as origin:
-        if not origin.game.has(call.name):
+        if not origin.game.has_command(call.name):
             key = min(call.options.keys() - {"side"})
             raise lacking_option_error(origin.game, call.name, key, f"--{key.replace('_', '-')}")
-        return resolve_in(call, origin)
+        return resolve_or_report_odds(call, origin)
 
 
 def _change_event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:

@@ -8,7 +8,7 @@ from combatcli.declarations import (
     Argument,
     Command,
     Invocation,
-    none_succeeded,
+    all_attempts_failed,
     number,
     with_and_against,
 )
@@ -43,7 +43,7 @@ COMMAND = Command(
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=none_succeeded(test="success", contest="success"),
+    failed=all_attempts_failed(test="success", contest="success"),
     ruled=True,
     each="who",
 )

@@ -73,7 +73,7 @@ def tutorial(call: Invocation) -> int:
                 path,
                 guide.shell,
                 keep_going=True,
-                helped=lambda: guide.help_checked_as_step(help_in_play(path, guide.shell)),
+                helped=lambda: guide.check_help_as_step(help_in_play(path, guide.shell)),
             )
     write_stdout(FROM_HERE)
     return ExitCode.DONE

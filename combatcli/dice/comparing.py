@@ -6,7 +6,7 @@ value; if it is one die, a sum or a total, two values are compared.
 
 from __future__ import annotations
 
-from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values
+from combatcli.dice.pool_checks import check_success_comparison, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -14,7 +14,7 @@ from combatcli.dice.rare_nodes import (
     MatchNode,
     PooledSum,
     Variable,
-    pool_to_name,
+    nameable_pool,
 )
 from combatcli.dice.ratios import call_function, operate
 from combatcli.dice.tree import (
@@ -29,7 +29,7 @@ from combatcli.dice.tree import (
     Node,
     Number,
     Pool,
-    Word,
+    WordFace,
     signed_terms,
 )
 from combatcli.errors import DiceError
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _TURNED = str.maketrans("<>", "><")
 
 
-def total_read_as_count(
+def misread_total_position(
     text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
 ) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
@@ -69,7 +69,7 @@ def total_read_as_count(
                     return read.counted_at
                 raise _sum_after_count(text, terms, (pool, read), value_at)
             at = read.counted_at
-            check_count(pool, (text[read.start : at], text[terms[0][1] : at]), at)
+            check_success_comparison(pool, (text[read.start : at], text[terms[0][1] : at]), at)
         _check_summed(text, terms, (pool, read))
     return -1
 
@@ -87,7 +87,7 @@ def _sum_after_count(
     number = value_at(read.counted_at + len(sign))
     counted = ""
     try:
-        check_count(node, ("", ""), 0)
+        check_success_comparison(node, ("", ""), 0)
         counted = f"{before}({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
@@ -113,7 +113,7 @@ def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
     """
     pool, read = count
     before = [node for node, _, ends in terms if ends <= read.start]
-    if not before or pool.modifiers.success is None or isinstance(pool.modifiers.success.value, Word):
+    if not before or pool.modifiers.success is None or isinstance(pool.modifiers.success.value, WordFace):
         return
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
@@ -186,9 +186,9 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: 
     if value is None:
         return counted
     node = counted.counting(value)
-    pool = pool_to_name(named[left.name][0]) if isinstance(left, Variable) else None
+    pool = nameable_pool(named[left.name][0]) if isinstance(left, Variable) else None
     shown = PooledSum(pool.member, node.modifiers) if pool else node
-    check_count(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
+    check_success_comparison(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
     return node
 
 
@@ -197,7 +197,7 @@ def _as_pool(node: Node) -> Pool:
     if isinstance(node, Variable):
         return PooledSum(node, Modifiers(), node.column)
     assert isinstance(node, Pool)
-    return pool_to_name(node) or node
+    return nameable_pool(node) or node
 
 
 def constant_value(node: Node, named: Named) -> int | None:
@@ -232,7 +232,7 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], na
     value = constant_value(left, named)
     turned = operator.translate(_TURNED)
     asked = Compare(turned, value or 0)
-    pool = pool_to_name(named[right.name][0] if isinstance(right, Variable) else right)
+    pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right)
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
         other, dice = (text.strip() for _, text in places)
@@ -286,7 +286,7 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
 
 def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
     """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
-    sum_of_one = pool_to_name(pool)
+    sum_of_one = nameable_pool(pool)
     dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
     if isinstance(dice, Dice):
         several = dice.modifiers.success is None and number_kept(dice) != 1

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
-from combatcli.dice.rare_nodes import Assignments, Conditional, Given, Variable, pool_to_name
+from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable, nameable_pool
 from combatcli.dice.scanner import is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
@@ -70,9 +70,9 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
     except DiceError as error:
         error.text = text
         if " for the total" in error.hint:
-            from combatcli.dice.other_notations import with_repetition
+            from combatcli.dice.other_notations import hint_with_repetition
 
-            error.hint = with_repetition(text, error.hint)
+            error.hint = hint_with_repetition(text, error.hint)
         raise
 
 
@@ -89,7 +89,7 @@ def with_condition(expression: Expression, condition: str) -> Expression:
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
         raise DiceError(_NO_NAME, _NAMED.format(written))
-    return expression.changed(tree=Given(tree, holds, condition.strip()))
+    return expression.changed(tree=GivenCondition(tree, holds, condition.strip()))
 
 
 def _condition(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
@@ -142,7 +142,7 @@ class _Parser(OperandReader):
             value = self._value()
             text = scan.text[start : scan.skip_spaces()]
             # A group of one member that is dice stays a pool.
-            values.append(pool_to_name(value) or value if text.lstrip("( ").startswith("{") else value)
+            values.append(nameable_pool(value) or value if text.lstrip("( ").startswith("{") else value)
             if not scan.take(";"):
                 raise scan.expected_error(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = values[-1], text
@@ -221,9 +221,9 @@ class _Parser(OperandReader):
             between += [operator] if operator else []
         counts, (self._sum_at, self._counts) = self._counts, outer
         if counts:
-            from combatcli.dice.comparing import total_read_as_count
+            from combatcli.dice.comparing import misread_total_position
 
-            total_at = total_read_as_count(scan.text, terms, counts, self._value_at)
+            total_at = misread_total_position(scan.text, terms, counts, self._value_at)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)

@@ -8,11 +8,11 @@ from combatcli.dice.rare_nodes import (
     Conditional,
     MatchNode,
     PooledSum,
-    Rounding,
+    RoundCall,
     Variable,
-    contains_pools,
     first_dice_outside_pools,
-    pool_to_name,
+    has_uncounted_pools,
+    nameable_pool,
 )
 from combatcli.dice.scanner import COMPARING, Scanner, is_reserved
 from combatcli.dice.tree import (
@@ -80,7 +80,7 @@ class OperandReader:
         if word in self._named and scan.take(word):
             return self._variable(word, start)
         count = self._count()
-        if scan.take_die():
+        if scan.take_d():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
             raise scan.expected_error("a number, dice, a function or a parenthesis")
@@ -151,14 +151,16 @@ class OperandReader:
 
             text = scan.text[arguments[0].column - 1 : scan.skip_spaces()].rpartition(")")[0]
             check_max_or_min_of_pool(arguments[0], name, text, start + 1)
-        return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
+        return (
+            RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
+        )
 
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
         read = self._modifiers(start, faces or range(1, 2))
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.may_add_dice() and faces is not None:
+        if read.modifiers.may_need_more_dice() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
             from combatcli.dice.pool_checks import check_modifiers, notes_on_reading
@@ -177,7 +179,7 @@ class OperandReader:
         """
         if not isinstance(pool, Pool) or not read.selects_dice():
             return node
-        from combatcli.dice.pool_checks import check_count, check_keeps, check_matches
+        from combatcli.dice.pool_checks import check_keeps, check_matches, check_success_comparison
 
         at, text = read.counted_at, self._scan.text
         if read.modifiers.keeps:
@@ -185,7 +187,7 @@ class OperandReader:
         if read.modifiers.success is not None:
             self._counts.append((pool, read))
             if not read.goes_on:
-                check_count(pool, (text[read.start : at], text[self._sum_at : at]), at)
+                check_success_comparison(pool, (text[read.start : at], text[self._sum_at : at]), at)
         if read.match and not self._scan.at("!=", *COMPARING):
             check_matches(pool, read)
         return MatchNode(*read.match, node, read.start + 1) if read.match else node
@@ -246,13 +248,13 @@ class OperandReader:
         if is_range and all(isinstance(each, Number) for each in member.children):
             hint = "Faces from 2 to 5 are d{2..5}."
             raise self._scan.error("a group of numbers is no die", hint, at=group.column - 1)
-        inner = pool_to_name(member)
+        inner = nameable_pool(member)
         if not read.selects_dice():
             return group if inner is None else member
         if inner is not None:
             inner.member.label = member.label or inner.member.label
             group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
-        if not contains_pools(member):
+        if not has_uncounted_pools(member):
             return group
         if (other := first_dice_outside_pools(member)) is not None:
             raise self._scan.error(

@@ -163,7 +163,7 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
-def with_repetition(text: str, hint: str) -> str:
+def hint_with_repetition(text: str, hint: str) -> str:
     """Return a hint on the total and the count of an expression with the repetition that the text begins with."""
     total = re.match(r"Write \((.+)\) (\S+ \S+) for the total(; a count is )?", hint)
     repeat = re.match(r"\s*(\d+)\s*x\s*", text, re.IGNORECASE)

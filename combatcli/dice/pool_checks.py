@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import PooledSum, Variable, contains_pools
+from combatcli.dice.rare_nodes import PooledSum, Variable, has_uncounted_pools
 from combatcli.dice.tree import (
     Compare,
     CustomFaces,
@@ -11,7 +11,7 @@ from combatcli.dice.tree import (
     Group,
     Number,
     Pool,
-    Word,
+    WordFace,
     highest_of,
     known_faces,
     lowest_of,
@@ -46,7 +46,7 @@ def _size(pool: Pool) -> int:
     if isinstance(pool, Dice):
         count = pool.count.value if isinstance(pool.count, Number) else MANY
         return MANY if count > 1 and _adds_dice(pool) else count
-    if len(pool.children) > 1 or not contains_pools(pool.children[0]):
+    if len(pool.children) > 1 or not has_uncounted_pools(pool.children[0]):
         return len(pool.children)
     terms = [term for _, term in signed_terms(pool.children[0]) if isinstance(term, (Dice, Variable))]
     return min(MANY, sum(map(number_kept, terms)))
@@ -66,7 +66,7 @@ def sample_values(pool: Dice, near: int) -> set[int]:
     faces = known_faces(pool.sides)
     modifiers = pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
-    if faces is None or kind == "!!" or isinstance(faces[0], Word):
+    if faces is None or kind == "!!" or isinstance(faces[0], WordFace):
         return set()
     values = {face for face in modifiers.sample_faces(faces, near) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
@@ -117,13 +117,13 @@ def die_name(pool: Dice) -> str:
     return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
-def check_count(pool: Pool, texts: tuple[str, str], at: int) -> None:
+def check_success_comparison(pool: Pool, texts: tuple[str, str], at: int) -> None:
     """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
     ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``.
     """
     success = pool.modifiers.success
-    if success is None or pool.modifiers.failure is not None or isinstance(success.value, Word):
+    if success is None or pool.modifiers.failure is not None or isinstance(success.value, WordFace):
         return
     values = sample_counted_values(pool, success.value)
     met = {success.holds(value) for value in values}
@@ -164,7 +164,7 @@ def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     faces = known_faces(pool.sides)
     if pool.modifiers.drawn:
         _check_drawn(pool, faces)
-    if faces is None or isinstance(faces[0], Word):
+    if faces is None or isinstance(faces[0], WordFace):
         return
     for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
@@ -247,7 +247,7 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     """Raise DiceError where a pool cannot be drawn without replacement."""
-    if faces is None or pool.modifiers.may_add_dice():
+    if faces is None or pool.modifiers.may_need_more_dice():
         what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
         raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
     check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers
 
 
-class Rounding(FunctionCall):
+class RoundCall(FunctionCall):
     """``round(argument)``, which is ``floor(argument + 1/2)``: halves go up."""
 
     def __init__(self, argument: Node, column: int = 0) -> None:
@@ -101,7 +101,7 @@ class Assignments(Node):
         self.body = body
 
 
-class Given(Node):
+class GivenCondition(Node):
     """The rolls of a ``tree``, limited to those in which ``condition`` is not 0.
 
     ``said`` is the text of the condition.
@@ -119,19 +119,19 @@ def _is_pool(term: Node) -> bool:
     return term.pool if isinstance(term, Variable) else isinstance(term, Dice) and term.modifiers.success is None
 
 
-def pool_to_name(value: Node) -> PooledSum | None:
+def nameable_pool(value: Node) -> PooledSum | None:
     """Return the pool that a named group of one member stands for: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
     if isinstance(value, PooledSum):
         return value if value.modifiers.success is None else None
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
         return None
     (member,) = value.members
-    if not contains_pools(member) or first_dice_outside_pools(member) is not None:
+    if not has_uncounted_pools(member) or first_dice_outside_pools(member) is not None:
         return None
     return PooledSum(member, value.modifiers, value.column)
 
 
-def contains_pools(member: Node) -> bool:
+def has_uncounted_pools(member: Node) -> bool:
     """Return whether a sum has a pool of dice that are not counted."""
     return any(_is_pool(term) for _, term in signed_terms(member))
 

@@ -9,7 +9,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.tree import Node, Word
+    from combatcli.dice.tree import Node, WordFace
 
 COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
@@ -29,7 +29,7 @@ class Scanner:
         self._at = 0
         self.names: list[str] = []
         """The names that have a value here, for hints."""
-        self.words: dict[str, Word] = {}
+        self.words: dict[str, WordFace] = {}
         """The words that are faces of dice."""
 
     def skip_spaces(self) -> int:
@@ -85,7 +85,7 @@ class Scanner:
         self._at = position + len(word)
         return True
 
-    def take_die(self) -> bool:
+    def take_d(self) -> bool:
         """Skip the d of a die if it is next, not of a word such as damage or dc; return whether it was."""
         if not self.at("d"):
             return False

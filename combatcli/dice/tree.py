@@ -56,7 +56,7 @@ class Number(Node):
         self.value = value
 
 
-class Word(int):
+class WordFace(int):
     """A face that is a word: the word's index in the expression, whose text is the word."""
 
     text = ""
@@ -103,7 +103,7 @@ class Dice(Pool):
         """Return the faces for a computed number of sides; raise DiceError if no die has it."""
         check_sides(sides, self.column)
         faces = range(1, sides + 1)
-        if self.modifiers.may_add_dice():
+        if self.modifiers.may_need_more_dice():
             self.modifiers.refuse_endless(faces, self.column)
         return faces
 
@@ -197,7 +197,7 @@ class Modifiers:
         anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
-    def may_add_dice(self) -> bool:
+    def may_need_more_dice(self) -> bool:
         """Return whether rerolls or explosions may ask for more dice than the pool has."""
         return bool(self.rerolls or self.rerolls_once or self.explode)
 

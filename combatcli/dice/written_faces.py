@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable
-from combatcli.dice.tree import Dice, Modifiers, Word, known_faces, signed_terms
+from combatcli.dice.tree import Dice, Modifiers, WordFace, known_faces, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ def _alike_faces(scan: Scanner) -> tuple[int, ...]:
         first = scan.read_integer("a face")
         last = scan.read_integer('a face after ".."') if scan.take("..") else first
     elif scan.take(word):
-        first = last = face = scan.words.setdefault(word, Word(len(scan.words) + 1))
+        first = last = face = scan.words.setdefault(word, WordFace(len(scan.words) + 1))
         face.text = face.text or scan.text[start : start + len(word)]
     times = scan.read_number('a number after ":"') if scan.take(":") else 1
     if last < first or not times:
@@ -62,7 +62,7 @@ def shows_words(tree: Node) -> bool:
         if isinstance(node, Variable):
             return node.pool and node.name in names
         faces = known_faces(node.sides) if isinstance(node, Dice) else None
-        return faces is not None and isinstance(faces[0], Word)
+        return faces is not None and isinstance(faces[0], WordFace)
 
     for name, value in values:
         names |= {name} if any(map(shows, value.beneath())) else set()
@@ -86,5 +86,5 @@ def shows_words(tree: Node) -> bool:
 def _no_order(modifiers: Modifiers) -> bool:
     """Return whether modifiers only draw, or count a word."""
     success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
-    other = modifiers.keeps or modifiers.sort or modifiers.may_add_dice() or modifiers.failure or bounds
-    return not other and (success is None or (success.operator == "=" and isinstance(success.value, Word)))
+    other = modifiers.keeps or modifiers.sort or modifiers.may_need_more_dice() or modifiers.failure or bounds
+    return not other and (success is None or (success.operator == "=" and isinstance(success.value, WordFace)))

@@ -13,7 +13,7 @@ import msgspec
 from combatcli import toml
 from combatcli.encounter.reading import BOM, LIMIT
 from combatcli.encounter.references import Problem
-from combatcli.encounter.schema import Encounter, keys_of
+from combatcli.encounter.schema import Encounter, all_keys
 from combatcli.errors import InvalidError, RefusedError
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
@@ -113,9 +113,9 @@ def check_depth_of_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys deeper than any encounter needs, before they take all memory."""
     if all(line.count(".") <= DEEPEST for line in text.split("\n")):
         return
-    from combatcli.encounter.layout import dotted_key
+    from combatcli.encounter.layout import first_dotted_key
 
-    key, line = dotted_key(text, DEEPEST + 1)
+    key, line = first_dotted_key(text, DEEPEST + 1)
     if key:
         message = f"{where}: a key in line {line} is nested more than {DEEPEST} tables deep"
         raise InvalidError(message, f"It begins with {escape(key[:20])}…")
@@ -181,7 +181,7 @@ def _merged_value(raw: Value, before: Value, after: Value) -> Value:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
-        return _merged_table(raw, keys_of(before), keys_of(after), _defaults_by_key(after))
+        return _merged_table(raw, all_keys(before), all_keys(after), _defaults_by_key(after))
     if isinstance(after, dict) and isinstance(before, dict) and isinstance(raw, dict):
         return _merged_table(raw, before, after, {})
     if isinstance(after, list) and isinstance(before, list) and isinstance(raw, list):

@@ -20,7 +20,7 @@ from combatcli.encounter.layout import (
     can_be_blocks,
     is_same_value,
     key_value_in_one_line,
-    key_value_line,
+    key_value_text,
     lines_of_block,
     lines_of_blocks,
     parts_at_headers,
@@ -132,7 +132,7 @@ class _TextChanges:
             return _data_of_table_without_header(node, was), now
         old, new = self.plan_table(node, keys, was, now)
         if node.own < 0 and not old and (new or not now):
-            lines = [block_header(keys), *(key_value_line(key, value) for key, value in new.items())]
+            lines = [block_header(keys), *(key_value_text(key, value) for key, value in new.items())]
             self._insert_blocks(node.first - 1, [lines])
         return (old, new if new or not now else None) if old else (None, None)
 
@@ -251,16 +251,16 @@ def _replace_values_in_lines(text: str, keys: Keys, old: Tables, new: Tables) ->
 def _possible_layouts(old: Value, new: Value) -> list[Callable[[str, Value], str]]:
     """Return the functions that may have written a value, for writing the new one."""
     return (
-        [key_value_line, key_value_in_one_line, array_in_lines]
+        [key_value_text, key_value_in_one_line, array_in_lines]
         if isinstance(old, list) and isinstance(new, list | None)
-        else [key_value_line]
+        else [key_value_text]
     )
 
 
 def _with_keys_at_end(text: str, new: Tables) -> str:
     """Return a part with new keys at its end."""
     end = "\n" * bool(new and text and not text.endswith("\n"))
-    return text + end + text_of_lines(key_value_line(key, value) for key, value in new.items())
+    return text + end + text_of_lines(key_value_text(key, value) for key, value in new.items())
 
 
 def _rewrite_below_comments(text: str, keys: Keys, _: Tables, new: Tables) -> str:

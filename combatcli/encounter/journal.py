@@ -125,7 +125,7 @@ def _check_size(path: str, size: int | None) -> None:
 
 
 @contextlib.contextmanager
-def new_journal_begun(path: str, waiting: HowToWait) -> Iterator[None]:
+def journal_set_aside(path: str, waiting: HowToWait) -> Iterator[None]:
     """Move the journal to FILE.journal.1 before the body; move it back if the body fails.
 
     An older one under that name gets the next free number. Call it while holding ``locked(path)``. Raises StreamError.
@@ -160,7 +160,7 @@ def previous_journal_path(path: str) -> str:
     return f"{journal_path(path)}.1"
 
 
-def whose_journal_instead(path: str, text: str, game: str) -> str:
+def foreign_journal_owner(path: str, text: str, game: str) -> str:
     """Return whose the journal is, if it is not that of the encounter with this text and game; else empty.
 
     It is of another game and ends with another text, or it has an old format. Raises StreamError.

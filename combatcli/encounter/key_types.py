@@ -21,30 +21,32 @@ def key_types(table: type[Struct]) -> KeyTypes:
     return {key: hints[name] for key, name in names}
 
 
-def types_in_union(type_: object) -> list[object]:
+def types_without_none(type_: object) -> list[object]:
     """Return the types of which a value may be, without None and annotations."""
     origin, arguments = typing.get_origin(type_), typing.get_args(type_)
     if origin is Annotated:
-        return types_in_union(arguments[0])
+        return types_without_none(arguments[0])
     if origin in (typing.Union, types.UnionType):
-        return [option for part in arguments if part is not type(None) for option in types_in_union(part)]
+        return [option for part in arguments if part is not type(None) for option in types_without_none(part)]
     return [type_]
 
 
 def kinds_of_values(type_: object) -> set[object]:
     """Return the kinds of values that an annotation allows: list for list[str], Literal for fixed words."""
-    return {typing.get_origin(option) or option for option in types_in_union(type_)}
+    return {typing.get_origin(option) or option for option in types_without_none(type_)}
 
 
 def fixed_words(type_: object) -> list[str]:
     """Return the fixed words that a value may be."""
-    literals = [option for option in types_in_union(type_) if typing.get_origin(option) is Literal]
+    literals = [option for option in types_without_none(type_) if typing.get_origin(option) is Literal]
     return [str(choice) for literal in literals for choice in typing.get_args(literal) if choice != ""]
 
 
 def table_type_in(type_: object) -> type[Struct] | None:
     """Return the table that a value may be; None where it is none."""
-    return next((each for each in types_in_union(type_) if isinstance(each, type) and issubclass(each, Struct)), None)
+    return next(
+        (each for each in types_without_none(type_) if isinstance(each, type) and issubclass(each, Struct)), None
+    )
 
 
 def key_types_of_table_in(type_: object) -> KeyTypes | None:
@@ -55,7 +57,7 @@ def key_types_of_table_in(type_: object) -> KeyTypes | None:
 
 def type_of_values_in(type_: object, key: str = "") -> object:
     """Return the type of the values under a key of a table, or in a list; None where it is unknown."""
-    for option in types_in_union(type_):
+    for option in types_without_none(type_):
         if (keys := key_types_of_table_in(option)) is not None:
             return keys.get(key)
         arguments = typing.get_args(option)

@@ -46,7 +46,7 @@ def is_same_value(one: object, other: object) -> bool:
 # Cutting
 
 
-def dotted_key(text: str, dots: int) -> tuple[str, int]:
+def first_dotted_key(text: str, dots: int) -> tuple[str, int]:
     """Return the first key with that many dots, outside of strings and comments, and its line; ("", 0) for none."""
     deep = rf"(?P<key> (?<![\w-]) (?: {_KEY} [ \t]* \. [ \t]* ){{{dots}}} ) | {_STRINGS} | \#[^\n]*"
     for match in re.finditer(deep, text, re.VERBOSE | re.DOTALL):
@@ -163,7 +163,7 @@ def block_header(keys: Keys) -> str:
     return f"[[{name}]]" if isinstance(keys[-1], int) else f"[{name}]"
 
 
-def key_value_line(key: str, value: Value) -> str:
+def key_value_text(key: str, value: Value) -> str:
     """Return ``key = value``, a long array with a line for each element."""
     line = key_value_in_one_line(key, value)
     return line if len(line) <= 100 or not isinstance(value, list) else array_in_lines(key, value)
@@ -207,7 +207,7 @@ def lines_of_blocks(keys: Keys, value: Tables | list[Tables]) -> list[list[str]]
 def lines_of_block(keys: Keys, value: Tables) -> list[str]:
     """Return the lines of a block and of those below it."""
     below = {key: inner for key, inner in value.items() if reads_best_as_block(inner, len(keys))}
-    own = [key_value_line(key, inner) for key, inner in value.items() if key not in below]
+    own = [key_value_text(key, inner) for key, inner in value.items() if key not in below]
     headed = bool(keys) and (bool(own) or isinstance(keys[-1], int) or not below)
     lines = [block_header(keys), *own] if headed else own
     for key, inner in sorted(below.items(), key=lambda item: isinstance(item[1], list)):

@@ -19,7 +19,7 @@ LIMIT = 8 * CHUNK
 BOM = "\ufeff"
 
 
-def read_text(path: str) -> str:
+def read_text_file(path: str) -> str:
     """Return the text of a regular file, with its line endings and without a byte order mark.
 
     Raises StreamError when the file is missing, a directory, pipe or device, larger than LIMIT, unreadable, or not
@@ -51,7 +51,7 @@ def read_descriptor(path: str) -> str:
 
 
 def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = b"") -> str:
-    """Read standard input or another stream, within the limits of `read_text`.
+    """Read standard input or another stream, within the limits of `read_text_file`.
 
     ``begun`` has been read already. Raises StreamError also for nothing but white space.
     """

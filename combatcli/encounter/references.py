@@ -222,7 +222,7 @@ def _references_in_value(
 _GONE = object()
 
 
-def without_thing(fight: E, kind: str, gone: str) -> E:
+def without_member_or_arena(fight: E, kind: str, gone: str) -> E:
     """Return an encounter without a combatant or an arena and without references to it, except lasting ones.
 
     A table that needs the reference, such as a pending hit on the combatant, is removed, too.
@@ -257,7 +257,7 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
         return request
 
     who = getattr(request, "attacker", None) or getattr(request, "who", None)
-    owner = fight.combatants.get(id_of(fight, who, abbreviated=abbreviated)) if isinstance(who, str) else None
+    owner = fight.combatants.get(id_or_word(fight, who, abbreviated=abbreviated)) if isinstance(who, str) else None
 
     def to_id(name: Reference, word: str) -> str:
         return _id_of(fight, name, word, owner, abbreviated=abbreviated)
@@ -273,7 +273,7 @@ def check_combatants_exist(request: Struct, fight: Encounter) -> None:
             combatant_named(fight, word)
 
 
-def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
+def id_or_word(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     """Return the id of the combatant with this id in any case, or this display name; else the word itself."""
     return _id_of(fight, Reference(("combatant",)), word, abbreviated=abbreviated)
 

@@ -16,7 +16,7 @@ from combatcli.encounter.journal_lines import (
     text_digest,
     was_never_written,
 )
-from combatcli.encounter.reading import read_text
+from combatcli.encounter.reading import read_text_file
 from combatcli.errors import RefusedError, StreamError
 from combatcli.records import Record
 from combatcli.text import escape
@@ -222,7 +222,7 @@ class History:
 def history_of_file(path: str) -> History:
     """Return the history in the journal of a file as it is, which may be missing."""
     try:
-        current: str | None = read_text(path)
+        current: str | None = read_text_file(path)
     except StreamError:
         current = None
     return History(path, current)

@@ -16,7 +16,7 @@ from combatcli.encounter.references import ArenaName, Author, CombatantId
 from combatcli.voice import Subject
 
 
-def keys_of(struct: Struct) -> dict[str, Any]:
+def all_keys(struct: Struct) -> dict[str, Any]:
     """Return all keys of a table by their names in a file, defaults included."""
     values = (getattr(struct, name) for name in struct.__struct_fields__)
     return dict(zip(struct.__struct_encode_fields__, values, strict=True))
@@ -25,7 +25,7 @@ def keys_of(struct: Struct) -> dict[str, Any]:
 def with_all_keys(value: object) -> Any:
     """Return a value as plain tables and lists, with all keys at every depth."""
     if isinstance(value, Struct):
-        return {key: with_all_keys(part) for key, part in keys_of(value).items()}
+        return {key: with_all_keys(part) for key, part in all_keys(value).items()}
     if isinstance(value, Mapping):
         return {key: with_all_keys(item) for key, item in value.items()}
     return [with_all_keys(item) for item in value] if isinstance(value, list) else value

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     """A line of tactics, the reason why it does not apply, and the deeds that carry it out."""
 
 
-def advice(
+def advised_tactics(
     start: Encounter, tactics: AnyTactics, player: Player, line_of: Callable[[Deed], str], seed: str
 ) -> list[NextTactic]:
     """Return each combatant's advised next line in this phase or turn; None for those with nothing to do in it.

@@ -17,14 +17,22 @@ from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on_error, own_action_lines, own_deeds, strikers
+from combatcli.forecast.fight import (
+    ORDER,
+    EndCheck,
+    Outcome,
+    cannot_go_on_error,
+    own_action_lines,
+    own_deeds,
+    strikers_with_lines,
+)
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import actions_with_answers, lines_of, parse_line
 from combatcli.rulesets.tactics import EquallyLikely, LiveFight
-from combatcli.rulesets.walk import Walk
+from combatcli.rulesets.walk import RollOutcomes
 
 if TYPE_CHECKING:
     from combatcli.forecast.player import Attacks, Player, Ways
@@ -111,7 +119,7 @@ class ExactWalk:
         self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _MergedFights] = {}
         self._ended: dict[Outcome, Fraction] = {}
-        self._walk = Walk(game, self._spend_work)
+        self._walk = RollOutcomes(game, self._spend_work)
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
         combatants = end_check.start.combatants
@@ -140,7 +148,7 @@ class ExactWalk:
         for outcome, chance in self._ended.items():
             self.total.add_fight(outcome, chance)
         self.total.acted |= dict.fromkeys(
-            strikers(self._end_check.start, self._end_check.tactics, self._player.seen), 1
+            strikers_with_lines(self._end_check.start, self._end_check.tactics, self._player.seen), 1
         )
         return self.total
 
@@ -203,12 +211,14 @@ class ExactWalk:
             chance = state.chance * Fraction(count, chosen.denominator)
             for fight, attacks, likely in ways:
                 moment = self._moment_after(now if not rolled else now.changed(began=None), fight, attacks)
-                first = state.first or self._end_check.newly_out(fight)
+                first = state.first or self._end_check.out_since_start(fight)
                 if label is None:
                     stalled = False
                     if fight.round > now.fight.round:
                         stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
-                        self.total.lasting |= dict.fromkeys(self._end_check.lasted_a_round(fight, stalled=stalled), 1)
+                        self.total.lasting |= dict.fromkeys(
+                            self._end_check.who_lasted_a_round(fight, stalled=stalled), 1
+                        )
                         moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
                     self._merge_or_queue(_MergedFights((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:

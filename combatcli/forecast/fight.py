@@ -74,7 +74,7 @@ def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:
     return [line for line in map(parse_line, lines) if is_action(line)]
 
 
-def strikers(
+def strikers_with_lines(
     start: Encounter, tactics: AnyTactics, attacks: Iterable[tuple[str, str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield each striker of these attacks with the line it follows; where blows are mutual, the target too."""
@@ -118,14 +118,14 @@ class EndCheck:
         """Return the sides with somebody who is not out."""
         return [side for side in self.tactics.sides.groups(fight) if side is not None]
 
-    def is_won(self, fight: Encounter) -> bool:
+    def is_decided(self, fight: Encounter) -> bool:
         """Tell whether at most one side is left."""
         sides = self.tactics.sides.groups(fight)
         return len(sides) - (None in sides) < 2
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether a fight is over: at most one side is left, or no round."""
-        return fight.round - self.start.round >= self.rounds or self.is_won(fight)
+        return fight.round - self.start.round >= self.rounds or self.is_decided(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
         """Tell whether the round changed nothing and no later round will."""
@@ -135,13 +135,13 @@ class EndCheck:
         after: Encounter = self.tactics.without_rounds(fight)
         return replace(after, round=before.round, dice=before.dice) == before
 
-    def newly_out(self, fight: Encounter) -> frozenset[str]:
+    def out_since_start(self, fight: Encounter) -> frozenset[str]:
         """Return who is out now but was not at the start of the fight."""
         out, before = self.tactics.is_out, self.start.combatants
         gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
-    def lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
+    def who_lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
         """Return who has lasted a whole round, or until the fight stalled; nobody before that."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
         return (
@@ -162,7 +162,7 @@ class EndCheck:
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.newly_out(fight), first, left, acted, stalled, lasting)
+        return Outcome(winner, not sides, begun, self.out_since_start(fight), first, left, acted, stalled, lasting)
 
 
 def cannot_go_on_error(fight: Encounter) -> InvalidError:
@@ -218,11 +218,11 @@ class Fight:
             if table.fight.round > began.round:
                 quiet = quiet + 1 if self._end_check.is_stalled(began, table.fight) else 0
                 stalled = bool(quiet) and (not self._rolls or (quiet == QUIET and self._is_settled()))
-                self._lasting = self._lasting or self._end_check.lasted_a_round(table.fight, stalled=stalled)
+                self._lasting = self._lasting or self._end_check.who_lasted_a_round(table.fight, stalled=stalled)
                 began, self._rolls = table.fight, []
         if stalled:
             table.fight = table.fight.changed(round=table.fight.round - quiet + 1)
-        self._acted.update(strikers(start, self._tactics, self._attacks))
+        self._acted.update(strikers_with_lines(start, self._tactics, self._attacks))
         acted = frozenset(self._acted)
         return self._end_check.outcome(table.fight, self._first, acted, stalled=stalled, lasting=self._lasting)
 
@@ -252,7 +252,7 @@ class Fight:
             if after.dice is not before.dice and deed[0] != ORDER:
                 self._rolls.append((deed, before))
             if context.attacks:
-                table.remember(context.attacks)
+                table.remember_last_attacks(context.attacks)
                 self._attacks.update([(before.phase, *pair) for pair in context.attacks])
             if after.combatants is not before.combatants:
                 self._note_who_is_out(before, after)
@@ -261,7 +261,7 @@ class Fight:
 
     def _is_settled(self) -> bool:
         """Tell whether no roll of the round could have changed its result."""
-        return all(self._player.is_settled(deed, before) for deed, before in self._rolls)
+        return all(self._player.has_one_outcome(deed, before) for deed, before in self._rolls)
 
     def _note_who_is_out(self, before: Encounter, after: Encounter) -> None:
         """Note who is out, if a deed has changed that."""
@@ -274,5 +274,5 @@ class Fight:
     def _update_who_is_out(self) -> None:
         fight = self._table.fight
         self._out = {*self._tactics.sides.ids_of(fight, None)}
-        self._won = self._end_check.is_won(fight)
-        self._first = self._first or self._end_check.newly_out(fight)
+        self._won = self._end_check.is_decided(fight)
+        self._first = self._first or self._end_check.out_since_start(fight)

@@ -12,8 +12,8 @@ from combatcli.errors import CombatError, RefusedError
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.own_dice import source_of_own_dice, with_dice_advanced
-from combatcli.rulesets.tasks import PlayedRolls, Position, Task, first_position, play
-from combatcli.rulesets.walk import Walk
+from combatcli.rulesets.tasks import ImmediateRolls, Position, Task, play, run_to_first_roll
+from combatcli.rulesets.walk import RollOutcomes
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
@@ -49,7 +49,7 @@ class Player:
         dice = fight.dice
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
-        context.rolls = rolls = PlayedRolls(lambda: source_of_own_dice(dice))
+        context.rolls = rolls = ImmediateRolls(lambda: source_of_own_dice(dice))
         play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:
@@ -57,14 +57,20 @@ class Player:
         return context
 
     def all_outcomes(
-        self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
+        self,
+        deed: Deed,
+        fight: Encounter,
+        walk: RollOutcomes,
+        spend: Callable[[int], None],
+        *,
+        remembering: bool = False,
     ) -> Ways:
         """Return all outcomes of a deed with their chances; raise CombatError where it is not allowed.
 
         Plays in equal states are merged roll by roll; ``spend`` gets the number of outcomes of each roll. With
         ``remembering``, who attacked whom is part of a state.
         """
-        start = first_position(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
+        start = run_to_first_roll(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
@@ -95,7 +101,7 @@ class Player:
         self.seen.update([(fight.phase, *pair) for pair in seen])
         return ended, True
 
-    def is_settled(self, deed: Deed, fight: Encounter) -> bool:
+    def has_one_outcome(self, deed: Deed, fight: Encounter) -> bool:
         """Tell whether a deed has one outcome whatever the dice show; False where it has too many to enumerate."""
         left = MOST_OUTCOMES
 
@@ -106,7 +112,7 @@ class Player:
                 raise RefusedError("too many outcomes")
 
         try:
-            return len(self.all_outcomes(deed, fight, Walk(self._game), spend)[0]) == 1
+            return len(self.all_outcomes(deed, fight, RollOutcomes(self._game), spend)[0]) == 1
         except CombatError:
             return False
 

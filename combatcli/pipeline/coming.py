@@ -12,12 +12,12 @@ from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_encounter_file
 from combatcli.pipeline.lines import deed_parser, line_of_deed
 from combatcli.rulesets import action
-from combatcli.rulesets.coming import FACES, FEW, NEXT, Coming, Step, coming_in
+from combatcli.rulesets.coming import FACES, FEW, NEXT, LineToType, NextToAct, coming_in
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tasks import first_position
+from combatcli.rulesets.tasks import run_to_first_roll
 from combatcli.text import escape
 
-LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
+LOOKS = (LineToType("show", "shows all of one combatant", "WHO"), LineToType("log", "lists what was done"))
 """Lines that always make sense, for when few others do."""
 FEWEST, MOST = 3, 8
 MOST_ANSWERS = 3
@@ -25,16 +25,16 @@ ELLIPSIS = "..."
 OR = " | "
 
 
-def allowed_next_steps(path: str, shell: CommandRunner) -> Coming:
+def allowed_next_steps(path: str, shell: CommandRunner) -> NextToAct:
     """Return the next steps in the fight of a file, without those that its rules refuse."""
     try:
         source = read_encounter_file(path)
         coming = coming_in(source.game, source.encounter)
     except CombatError:
-        return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
+        return NextToAct(else_=["The file cannot be read"], steps=[LineToType("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell)
     lines = [(who, whom, line_of_deed(deed, source.game, shell)) for who, whom, deed in coming.answers]
-    open_ = {Step(line, "answers", FACES): f"{who} may answer {whom}" for who, whom, line in lines}
+    open_ = {LineToType(line, "answers", FACES): f"{who} may answer {whom}" for who, whom, line in lines}
     answers = dict(islice(((step, sentence) for step, sentence in open_.items() if allowed(step)), MOST_ANSWERS))
     steps = [step for step in coming.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
@@ -44,23 +44,23 @@ def allowed_next_steps(path: str, shell: CommandRunner) -> Coming:
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 
 
-def _is_allowed(source: Input, shell: CommandRunner, step: Step) -> bool:
+def _is_allowed(source: Input, shell: CommandRunner, step: LineToType) -> bool:
     """Tell whether the game takes a line that is unfinished, or does not refuse it before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
     if not isinstance(command, Command) or not command.is_played_by_rules:
         return True
-    if not step.is_complete or not game.has(command.name):
-        return game.has(command.name)
+    if not step.is_complete or not game.has_command(command.name):
+        return game.has_command(command.name)
     try:
         name, *requests = deed_parser(game, shell.read)(step.line)
         doing = action(game, name)
-        first_position(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
+        run_to_first_roll(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
     except CombatError:
         return False
     return True
 
 
-def next_steps_in_one_line(coming: Coming, columns: int) -> str:
+def next_steps_in_one_line(coming: NextToAct, columns: int) -> str:
     """Return one line of at most ``columns`` columns: who acts, what is open, what an empty line does."""
     first = coming.steps[0]
     more = "" if first.is_complete else f" {first.more}"
@@ -77,13 +77,13 @@ def next_steps_in_one_line(coming: Coming, columns: int) -> str:
     return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 
-def sensible_lines(coming: Coming) -> list[tuple[str, str]]:
+def sensible_lines(coming: NextToAct) -> list[tuple[str, str]]:
     """Return the lines that make sense now, each with its effect; that of an empty line comes first."""
     lines = [(escape(f"{step.line} {step.more}".rstrip()), escape(step.does)) for step in coming.steps]
     return [(line, f"{does} (Enter)" if number == 0 else does) for number, (line, does) in enumerate(lines)]
 
 
-def next_words_of_sensible_lines(coming: Coming, before: Sequence[str]) -> Iterator[str]:
+def next_words_of_sensible_lines(coming: NextToAct, before: Sequence[str]) -> Iterator[str]:
     """Yield the words that follow ``before`` in the lines that make sense now."""
     for step in coming.steps:
         words = shlex.split(step.line)

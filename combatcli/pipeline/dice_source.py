@@ -41,10 +41,10 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
     return program
 
 
-def asks_for_faces(path: str) -> bool:
+def file_asks_for_faces(path: str) -> bool:
     """Tell whether the encounter in a file says that faces are asked for; if it cannot be read, it does not."""
     try:
-        dice = document.parse(reading.read_text(path), path).get("dice")
+        dice = document.parse(reading.read_text_file(path), path).get("dice")
     except CombatError:
         return False
     return isinstance(dice, dict) and dice.get("entered") is True

@@ -20,7 +20,7 @@ def dice_argument(help_: str) -> Argument:
     return Argument("expressions", help_, many=True, required=False, dice=True, completes="roll")
 
 
-def names_replaced_and_tables(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
+def roll_names_replaced_and_tables(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
     """Return the words with the names of rolls replaced by the rolls, and the tables separately."""
     if not any("@" in word for word in words):
         return words, None

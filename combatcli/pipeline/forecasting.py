@@ -22,8 +22,8 @@ from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import CombatantWorth, Forecast, ForecastVariant, NextTactic
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import deed_parser
+from combatcli.pipeline.variants import tables_without_combatants as left_out
 from combatcli.pipeline.variants import values_and_tables_of_variants
-from combatcli.pipeline.variants import without_combatants as left_out
 from combatcli.records import Event, Record
 from combatcli.rulesets import load, usable_games
 from combatcli.rulesets.game import Game
@@ -105,9 +105,9 @@ class FightMaker:
 
     def advice(self, line_of: Callable[[Deed], str]) -> list[NextTactic]:
         """Return what each combatant would do now."""
-        from combatcli.forecast.advice import advice
+        from combatcli.forecast.advice import advised_tactics
 
-        return advice(self.encounter, self.tactics, self.player, line_of, self.seed_of_fight(1))
+        return advised_tactics(self.encounter, self.tactics, self.player, line_of, self.seed_of_fight(1))
 
     def exact_tally(self, within: float) -> Tally:
         """Return the tally of all possible fights; a refusal says how many fights reach the precision ``within``."""

@@ -64,12 +64,12 @@ class Guide:
         """Return the view of a fight with the guide above its prompt; an empty line types the step's line."""
         return view.changed(
             prompt=lambda: self._prompt_below_sentence(*view.prompt()),
-            help=lambda: self.help_checked_as_step(view.help()),
+            help=lambda: self.check_help_as_step(view.help()),
         )
 
-    def _prompt_below_sentence(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
+    def _prompt_below_sentence(self, asked: str, step: coming.LineToType) -> tuple[str, coming.LineToType]:
         """Return the prompt below the guide's sentence, and the step of an empty line."""
-        own = coming.Step(self.step.line, "does it") if self.step is not None else step
+        own = coming.LineToType(self.step.line, "does it") if self.step is not None else step
         return self.sentence_and_line() + asked.rpartition("\n")[2], own
 
     def lines_with_guide(self, typed: Iterator[str]) -> Iterator[str]:
@@ -79,7 +79,7 @@ class Guide:
             yield line if line.strip() or self.step is None else self.step.line
             write_stdout(self.sentence_and_line())
 
-    def help_checked_as_step(self, text: str) -> str:
+    def check_help_as_step(self, text: str) -> str:
         """Return the help that was asked for, and check whether asking was the step."""
         self._check_step(HELP, self._bytes_of_files())
         return text

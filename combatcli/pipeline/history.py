@@ -27,7 +27,7 @@ def undo_or_redo(call: Invocation) -> int:
     path = path_with_history(call)
     with contextlib.ExitStack() as lock:
         lock.enter_context(locks.lock_held(path, how_to_wait_for_lock(call)))
-        current = reading.read_text(path)
+        current = reading.read_text_file(path)
         force = "force" in call.options
         history = replay.History(path, current)
         planned = history.steps_back_or_forth(

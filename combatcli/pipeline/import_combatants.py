@@ -11,16 +11,16 @@ import msgspec
 from combatcli.encounter import document, reading
 from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.layout import toml_value
-from combatcli.encounter.references import id_of
+from combatcli.encounter.references import id_or_word
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign, split_key_and_value
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import ids_of_words_or_side
+from combatcli.pipeline.several import ids_of_words_on_side
 from combatcli.pipeline.sheets import Row, first_line, rows_of_csv, rows_of_json, rows_of_tables
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
-from combatcli.streams import STANDARD, is_stream
+from combatcli.streams import STANDARD, is_device_or_pipe
 from combatcli.text import escape, shortlist
 from combatcli.toml import Tables, Value
 
@@ -55,7 +55,7 @@ class Party(Record):
             who: Member(name=str(row.cells.get("name", "")), side=str(row.cells.get("side", "")))
             for who, row in self.rows.items()
         }
-        return ids_of_words_or_side(Encounter(ruleset="", combatants=members), words, side, where=self.name)
+        return ids_of_words_on_side(Encounter(ruleset="", combatants=members), words, side, where=self.name)
 
     @staticmethod
     def combatant_with_defaults(game: Game) -> Member:
@@ -100,7 +100,9 @@ class Party(Record):
 
 def _id_in(encounter: Encounter, who: str, row: Row) -> str:
     """Return the id that a row means in an encounter, else its own. Raises InvalidError for one of several."""
-    encounter_id = next((each for each in (id_of(encounter, row.called), who) if each in encounter.combatants), None)
+    encounter_id = next(
+        (each for each in (id_or_word(encounter, row.called), who) if each in encounter.combatants), None
+    )
     if encounter_id is not None:
         return encounter_id
     bearers = [each for each, name in encounter.names().items() if name.casefold() == row.called.casefold()]
@@ -142,7 +144,7 @@ def _parse_toml(path: str, called: str, text: str) -> Tables:
 def _read_text(path: str) -> str:
     if path == STANDARD:
         return reading.read_standard_input()
-    return reading.read_descriptor(path) if is_stream(path) else reading.read_text(path)
+    return reading.read_descriptor(path) if is_device_or_pipe(path) else reading.read_text_file(path)
 
 
 def _unknown_format_error(called: str) -> InvalidError:
@@ -183,14 +185,14 @@ def _table_of_row(row: Row, typed: Member) -> Tables:
 
 def _converted_cell(cell: Value, type_: object) -> Value:
     """Convert a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
-    if isinstance(cell, float) and cell.is_integer() and takes_number(type_):
+    if isinstance(cell, float) and cell.is_integer() and takes_only_numbers(type_):
         return int(cell)
     if not isinstance(cell, str):
         return cell
     plain = cell.strip().casefold()
     if type_ is bool and plain in (*TRUE, *FALSE):
         return plain in TRUE
-    if takes_number(type_):
+    if takes_only_numbers(type_):
         if either := THOUSANDS_OR_FRACTION.fullmatch(plain):
             hint = f"Write {either[1]}{either[2]}, or {either[1]} without a fraction."
             raise InvalidError(f"{cell} can be read two ways", hint)
@@ -199,11 +201,11 @@ def _converted_cell(cell: Value, type_: object) -> Value:
     return cell
 
 
-def takes_number(type_: object) -> bool:
+def takes_only_numbers(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
     return int in kinds_of_values(type_) and kinds_of_values(type_).isdisjoint((str, bool))
 
 
 def keys_that_take_numbers(type_: type[msgspec.Struct]) -> list[str]:
     """Return the keys of a combatant that take numbers but no text."""
-    return [key for key, value in key_types(type_).items() if takes_number(value)]
+    return [key for key, value in key_types(type_).items() if takes_only_numbers(value)]

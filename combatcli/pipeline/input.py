@@ -60,7 +60,9 @@ def peek_encounter(command: Command, words: Sequence[str], *, streams: bool = Tr
     try:
         if "ruleset" in named:
             return Input.without_file(requested_game(named["ruleset"]))
-        return read_encounter((source_path if streams else encounter_file_path)(Invocation(command, {}, {}, named, [])))
+        return read_encounter(
+            (encounter_path_or_stdin if streams else encounter_file_path)(Invocation(command, {}, {}, named, []))
+        )
     except CombatError as error:
         return error
 
@@ -78,7 +80,7 @@ def file_and_game_on_line(command: Command, words: Sequence[str]) -> Given:
     return named
 
 
-def source_path(call: Invocation) -> str:
+def encounter_path_or_stdin(call: Invocation) -> str:
     """Return the path of the encounter: -f, else a pipe, else the variable; StreamError for none of these."""
     if "file" in call.shared:
         path: str = call.shared["file"]
@@ -115,9 +117,9 @@ def open_input(call: Invocation) -> Iterator[Input]:
     """Read the encounter, and lock its file until it is written."""
     with contextlib.ExitStack() as lock:
         if "ruleset" in call.shared:
-            yield encounter_of_two(call)
+            yield attacker_and_target_input(call)
             return
-        path, peeked = source_path(call), call.peeked
+        path, peeked = encounter_path_or_stdin(call), call.peeked
         is_stream = path == STANDARD or descriptor_of(path) is not None
         if not (is_stream or call.is_question):
             lock.enter_context(locks.lock_held(path, how_to_wait_for_lock(call)))
@@ -158,7 +160,7 @@ def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input
 
 def read_encounter_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter's file."""
-    return _parse_encounter(path, escape(path), reading.read_text(path), lock)
+    return _parse_encounter(path, escape(path), reading.read_text_file(path), lock)
 
 
 def _parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
@@ -172,7 +174,7 @@ _TARGETS = {"targets", "target", "other", "what"}
 """The arguments of commands that may be the target."""
 
 
-def encounter_of_two(call: Invocation) -> Input:
+def attacker_and_target_input(call: Invocation) -> Input:
     """Return an encounter of two, `attacker` and `target`, from --with and --against.
 
     Without --against, and without an argument for a target, there is no target.

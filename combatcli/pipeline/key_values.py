@@ -11,9 +11,9 @@ from combatcli import toml
 from combatcli.encounter.document import DEEPEST, check_numbers_and_depth
 from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.layout import toml_value
-from combatcli.encounter.schema import Encounter, keys_of
+from combatcli.encounter.schema import Encounter, all_keys
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
-from combatcli.streams import may_abbreviate
+from combatcli.streams import may_abbreviate_names
 from combatcli.text import MOST_DIGITS, is_number
 from combatcli.toml import Tables, Value
 
@@ -22,7 +22,7 @@ ITSELF = "."
 """The encounter itself, in the place of a combatant."""
 
 
-def parse_value(text: str) -> Value:
+def value_or_word(text: str) -> Value:
     """Parse a value as TOML; return the word itself where it is not TOML."""
     try:
         tables = toml.loads(f"value = {text}")
@@ -79,7 +79,9 @@ def with_keys_completed(words: Sequence[KeyValue], table: object, typed: object)
 
     ``table`` is the table to change, ``typed`` its typed view. UsageError names all keys with an ambiguous beginning.
     """
-    return [(_completed_key(keys, table, typed), value) for keys, value in words] if may_abbreviate() else [*words]
+    return (
+        [(_completed_key(keys, table, typed), value) for keys, value in words] if may_abbreviate_names() else [*words]
+    )
 
 
 def _completed_key(keys: Sequence[str], table: object, typed: object) -> list[str]:
@@ -171,7 +173,7 @@ def _with_value_assigned(tables: Tables, keys: list[str], value: str, place: tup
             raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
         result[first] = _number_after_change(result.get(first, default), value, path)
     else:
-        parsed = parse_value(value)
+        parsed = value_or_word(value)
         check_numbers_and_depth(parsed, path)
         if parsed == value and value.isdecimal() and len(value) > MOST_DIGITS:
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
@@ -191,7 +193,7 @@ def value_as_key_takes(value: Value, default: object) -> Value:
         return str(value)
     if not isinstance(default, list) or isinstance(value, bool) or not isinstance(value, str | int):
         return value
-    return [parse_value(part) for part in split_at_commas(value)] if isinstance(value, str) else [value]
+    return [value_or_word(part) for part in split_at_commas(value)] if isinstance(value, str) else [value]
 
 
 def _key_on_command_line(path: str) -> str:
@@ -202,12 +204,12 @@ def _key_on_command_line(path: str) -> str:
 def _quote_bare_words(value: str) -> str:
     """Put the bare words of a list or table in quotes, as was probably meant; if that is none either, all of it."""
     quoted = re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
-    return toml_value(value) if parse_value(quoted) == quoted else quoted
+    return toml_value(value) if value_or_word(quoted) == quoted else quoted
 
 
 def _typed_value_of_key(typed: object, key: str) -> object:
     if isinstance(typed, Struct):
-        value = keys_of(typed).get(key)
+        value = all_keys(typed).get(key)
         return [] if value is None and key in keys_that_take_lists(type(typed)) else value
     return typed.get(key) if isinstance(typed, dict) else None
 

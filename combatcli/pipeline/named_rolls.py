@@ -77,7 +77,7 @@ def _rolls_of_encounter_file(path: str | None) -> Iterator[NamedRoll | NamedTabl
     if path == STANDARD:
         text = read_piped_encounter()
     else:
-        text = reading.read_text(path) if descriptor_of(path) is None else reading.read_descriptor(path)
+        text = reading.read_text_file(path) if descriptor_of(path) is None else reading.read_descriptor(path)
     yield from _rolls_of_encounter_tables(
         document.parse(text, "standard input" if path == STANDARD else escape(path)), path
     )
@@ -95,7 +95,7 @@ def _rolls_of_encounter_tables(tables: Mapping[str, object], path: str) -> Itera
 def _rolls_of_user() -> Iterator[NamedRoll | NamedTable]:
     path = user_rolls_path()
     if os.path.isfile(path):
-        tables = document.parse(reading.read_text(path), escape(path))
+        tables = document.parse(reading.read_text_file(path), escape(path))
         bare = {name: table for name, table in tables.items() if name != "tables" or not isinstance(table, dict)}
         yield from _named_rolls(tables.get("rolls", bare), path, "")
         yield from _named_tables(tables.get("tables"), path)

@@ -15,7 +15,7 @@ from combatcli.pipeline.input import Input, how_to_wait_for_lock
 from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.streams import (
     STANDARD,
-    is_stream,
+    is_device_or_pipe,
     on_terminal,
     write_stderr,
     write_stdout,
@@ -43,7 +43,7 @@ def report_and_write(call: Invocation, origin: Input, result: Result) -> int:
         text = origin.text
     output = _destination(call, origin)
     in_place = output == origin.path not in ("", STANDARD) and (result.rolled or text != origin.text)
-    elsewhere = output not in ("", STANDARD, origin.path) and not is_stream(output)
+    elsewhere = output not in ("", STANDARD, origin.path) and not is_device_or_pipe(output)
     anew = (
         _new_journal_for_other_game(call, origin, result, output, text if elsewhere else origin.text)
         if in_place or elsewhere
@@ -77,11 +77,11 @@ def _new_journal_for_other_game(
     """
     from combatcli.encounter import journal, replay
 
-    other = journal.whose_journal_instead(path, text, origin.game.name)
+    other = journal.foreign_journal_owner(path, text, origin.game.name)
     if other:
         old_journal = escape(journal.previous_journal_path(path))
         result.warnings.append(f"the journal here is of {other}: it is kept as {old_journal}, and a new one begins")
-        return journal.new_journal_begun(path, how_to_wait_for_lock(call))
+        return journal.journal_set_aside(path, how_to_wait_for_lock(call))
     if path == origin.path and replay.begins_new_chapter(path, text):
         result.warnings.append(
             f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
@@ -105,7 +105,7 @@ def _file_changed_and_recorded(
     """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
     from combatcli.encounter import journal
 
-    game, rules = (result.game.name, result.game.file_digest) if result.game else ("", "")
+    game, rules = (result.game.name, result.game.short_file_digest) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
     noted = journal.CommandToRecord(
         _command_for_journal(call, result), result.events, game, result.names, groups, rules
@@ -127,7 +127,9 @@ def _write_to_other_file(
             contexts.enter_context(anew)
             there = files.check_writable(path)
             if there is not None and there.st_size:
-                contexts.enter_context(_file_changed_and_recorded(call, result, path, reading.read_text(path), text))
+                contexts.enter_context(
+                    _file_changed_and_recorded(call, result, path, reading.read_text_file(path), text)
+                )
             else:
                 contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
@@ -139,7 +141,7 @@ def write_report_and_encounter(output: str, text: str, report_words: str) -> Non
         write_stdout_as_utf8(text)
         write_stderr(report_words)
     else:
-        if output and is_stream(output):
+        if output and is_device_or_pipe(output):
             write_stream(output, text)
         write_stdout(report_words)
 
@@ -184,7 +186,7 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
     A page that reloads itself stays in any case: somebody is looking at it.
     """
     options = report_options(call)
-    if not options.pictures:
+    if not options.picture_formats:
         yield
         return
     from combatcli.report.report_text import requested_pictures
@@ -195,7 +197,7 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
             yield
         return
     for path, text in texts.items():
-        check_is_picture(path)
+        check_picture_path(path)
         with locks.lock_held(path, how_to_wait_for_lock(call)):
             files.write_atomically(path, text)
     yield
@@ -206,19 +208,19 @@ def pictures_written(call: Invocation, texts: Mapping[str, str]) -> Iterator[Non
     """Write pictures to their paths; if the body fails, restore the old files."""
     with contextlib.ExitStack() as contexts:
         for path, text in texts.items():
-            check_is_picture(path)
+            check_picture_path(path)
             contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
 
 
-def check_is_picture(path: str) -> None:
+def check_picture_path(path: str) -> None:
     """Refuse a picture that would replace another kind of file, or whose name has another extension."""
     if path in ("", STANDARD) or path.startswith("/dev/"):
         raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
     if path.lower().endswith(OTHER_PICTURES):
         raise UsageError(f"a picture is SVG or HTML, so it cannot be {escape(path)}", "As in --svg fight.svg")
     exists = os.path.isfile(path)
-    if exists and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
+    if exists and not reading.read_text_file(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} already exists and is not a picture", "Choose another name for the picture.")
 
 

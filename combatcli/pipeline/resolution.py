@@ -11,20 +11,20 @@ from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
 from combatcli.encounter.key_types import key_types, kinds_of_values
-from combatcli.encounter.references import check_combatants_exist, id_of, references_by_key, with_ids
+from combatcli.encounter.references import check_combatants_exist, id_or_word, references_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_patterns_and_side_replaced
+from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_combatants_expanded
 from combatcli.rulesets import action, actions_by_game
 from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.tasks import PlayedRolls, play
-from combatcli.streams import may_abbreviate
+from combatcli.rulesets.tasks import ImmediateRolls, play
+from combatcli.streams import may_abbreviate_names
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
 """Options about the source of faces, which matter even if nothing is rolled."""
@@ -33,14 +33,14 @@ FACES = frozenset(["dice", "cards", "seed", "json"])
 def resolve(call: Invocation) -> int:
     """Play a command by the rules of the encounter's game."""
     with open_input(call) as origin:
-        return resolve_in(call, origin)
+        return resolve_or_report_odds(call, origin)
 
 
-def resolve_in(call: Invocation, origin: Input) -> int:
+def resolve_or_report_odds(call: Invocation, origin: Input) -> int:
     """Play a command on an encounter, or report its odds."""
     doing = action(origin.game, call.name)
     encounter = origin.encounter
-    call, left_out = with_patterns_and_side_replaced(call, encounter, origin.game)
+    call, left_out = with_combatants_expanded(call, encounter, origin.game)
     if "odds" in call.shared:
         if amount_in_dice(call, encounter):
             raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
@@ -72,12 +72,12 @@ def resolve_in(call: Invocation, origin: Input) -> int:
 
 def _play_command(
     doing: AnyAction, call: Invocation, origin: Input, source: Source | None
-) -> tuple[CombatContext[Encounter], PlayedRolls, list[Roll]]:
+) -> tuple[CombatContext[Encounter], ImmediateRolls, list[Roll]]:
     """Play a command; return the context, the rolls, and the rolled amounts."""
     encounter = origin.encounter
     lines: list[Invocation] = [call]
     rolled: list[Roll] = []
-    rolls = PlayedRolls(lambda: source or _source_for(call, origin, encounter))
+    rolls = ImmediateRolls(lambda: source or _source_for(call, origin, encounter))
     if amount_in_dice(call, encounter):
         rolls.source = source or _source_for(call, origin, encounter)
         lines, rolled = rolled_amounts(call, encounter, rolls.source)
@@ -101,7 +101,7 @@ def _requests_with_ids(doing: AnyAction, call: Invocation, origin: Input) -> lis
 
 def _read_with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
     read = read_requests(doing, call, origin)
-    return [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
+    return [with_ids(request, origin.encounter, abbreviated=may_abbreviate_names()) for request in read]
 
 
 def _with_faces(call: Invocation, source: Source | None) -> Invocation:
@@ -192,7 +192,7 @@ def _words_once_for_each(call: Invocation, origin: Input, key: str) -> list[list
     """Split the words of an argument that begins with several combatants: once for each, with the rest."""
     words = call.words[key]
     combatants = origin.encounter.combatants
-    people = list(takewhile(lambda word: id_of(origin.encounter, word) in combatants, words))
+    people = list(takewhile(lambda word: id_or_word(origin.encounter, word) in combatants, words))
     return [[who, *words[len(people) :]] for who in people] if len(people) > 1 else [words]
 
 

@@ -73,7 +73,7 @@ class RolledKeys:
             self._source = source_for(self._call, self._given.encounter, draws=False)
         return self._source
 
-    def result_with_next_step(self, result: Result) -> Result:
+    def result_with_dice_step(self, result: Result) -> Result:
         """Return the result with the dice's next step, if any were rolled; raise UsageError for unneeded faces."""
         if self._source is None:
             for option in ("dice", "seed"):

@@ -234,7 +234,7 @@ def play_script(
 def text_or_none(path: str) -> str | None:
     """Return the text of a file; None where it cannot be read."""
     try:
-        return reading.read_text(path)
+        return reading.read_text_file(path)
     except CombatError:
         return None
 

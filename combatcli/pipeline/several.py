@@ -10,14 +10,14 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_of, ids_matching
+from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_or_word, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
 from combatcli.pipeline.board import show_events
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.streams import may_abbreviate
+from combatcli.streams import may_abbreviate_names
 from combatcli.text import is_number, shortlist
 
 DICE = r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d"
@@ -26,7 +26,7 @@ MEANT_FOR_ALL = ("condition", "recover")
 """The commands that are also for those who are out of the fight."""
 
 
-def with_patterns_and_side_replaced(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
+def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
     """Replace patterns and `--side` in a line by the ids of combatants, each once.
 
     Returns sentences, too, about who was left out and who was named more than once.
@@ -45,8 +45,8 @@ def with_patterns_and_side_replaced(call: Invocation, encounter: Encounter, game
     for word in words:
         if _is_pattern(word, encounter):
             named += ids_of_words(encounter, [word])
-        elif id_of(encounter, word) in encounter.combatants:
-            named.append(id_of(encounter, word))
+        elif id_or_word(encounter, word) in encounter.combatants:
+            named.append(id_or_word(encounter, word))
             by_themselves.add(named[-1])
         else:
             other_words.append(word)
@@ -69,9 +69,11 @@ def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
     return [event.who for event in show_events(encounter, game) if isinstance(event, Combatant) and event.harm == "out"]
 
 
-def ids_of_words_or_side(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
+def ids_of_words_on_side(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
     """Return the ids that words mean, or of everybody; with ``side`` only those on it. Raises RefusedError."""
-    named = ids_of_words(fight, words, where=where, abbreviated=may_abbreviate()) if words else list(fight.combatants)
+    named = (
+        ids_of_words(fight, words, where=where, abbreviated=may_abbreviate_names()) if words else list(fight.combatants)
+    )
     return named if side is None else members_of_side(fight, side, named, apart=words)
 
 
@@ -82,7 +84,7 @@ def ids_of_words(fight: Encounter, words: Sequence[str], *, where: str = HERE, a
     """
     ids: list[str] = []
     for word in words:
-        who = id_of(fight, word, abbreviated=abbreviated)
+        who = id_or_word(fight, word, abbreviated=abbreviated)
         if who in fight.combatants or not set(word) & set(PATTERN):
             combatant_named(fight, who, where)
             ids.append(who)
@@ -96,7 +98,7 @@ def ids_of_words(fight: Encounter, words: Sequence[str], *, where: str = HERE, a
 
 def _is_pattern(word: str, encounter: Encounter) -> bool:
     """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
-    if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
+    if not set(word) & set(PATTERN) or id_or_word(encounter, word) in encounter.combatants:
         return False
     return bool(ids_matching(word, encounter.combatants)) or (
         "*" in word and " " not in word and not re.search(DICE, word)
@@ -105,7 +107,7 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
 
 def _names_somebody_twice(words: Sequence[str], encounter: Encounter) -> bool:
     """Tell whether words name a combatant twice; a number may be an amount."""
-    named = [id_of(encounter, word) for word in words if not is_number(word)]
+    named = [id_or_word(encounter, word) for word in words if not is_number(word)]
     by_id = [who for who in named if who in encounter.combatants]
     return len(set(by_id)) < len(by_id)
 
@@ -136,7 +138,7 @@ def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
     words = call.words.get("what", [])
     if call.name != "wound" or not words or not re.search(DICE, words[-1]):
         return ""
-    return "" if id_of(encounter, words[-1]) in encounter.combatants else str(words[-1])
+    return "" if id_or_word(encounter, words[-1]) in encounter.combatants else str(words[-1])
 
 
 def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tuple[list[Invocation], list[Roll]]:

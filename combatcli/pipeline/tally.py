@@ -21,7 +21,7 @@ MOST_IDLE = 10_000
 MOST_ROLLS = 1_000_000
 
 
-class TotalCounts:
+class BandedTotalCounts:
     """Counts of totals: ``counts`` by the lowest total of each band, all ``band`` wide."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands, tex
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
 from combatcli.records import Record
-from combatcli.rulesets.coming import Step
+from combatcli.rulesets.coming import LineToType
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -44,7 +44,7 @@ BEGIN = "Enter does what the line above the prompt says. ? lists what you can do
 class FightView(Record):
     """The drawings and texts of a fight while it is played."""
 
-    prompt: Callable[[], tuple[str, Step]]
+    prompt: Callable[[], tuple[str, LineToType]]
     """The prompt, and the step that an empty line types."""
     board: Callable[[int], str]
     help: Callable[[], str]

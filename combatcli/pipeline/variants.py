@@ -8,13 +8,13 @@ from itertools import product
 from math import prod
 
 from combatcli.encounter import document
-from combatcli.encounter.references import id_of
-from combatcli.encounter.references import without_thing as left_out
+from combatcli.encounter.references import id_or_word
+from combatcli.encounter.references import without_member_or_arena as left_out
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit, new_unknown_keys
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, parse_value, split_at_commas, split_key_and_value, toml_key
+from combatcli.pipeline.key_values import assign, split_at_commas, split_key_and_value, toml_key, value_or_word
 from combatcli.pipeline.several import ids_of_words
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import rename_in_lines
@@ -45,7 +45,7 @@ def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[t
         for path, hint in new_unknown_keys(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
-        combinations.append(({key: parse_value(value) for key, value in words.items()}, result.tables or tables))
+        combinations.append(({key: value_or_word(value) for key, value in words.items()}, result.tables or tables))
     return combinations
 
 
@@ -57,7 +57,7 @@ def _key_and_values(fight: Encounter, asked: str) -> tuple[tuple[str, ...], list
     """Return the parts of a key, and its values as written."""
     keys, value = split_key_and_value(asked if "=" in asked else f"{asked}=")
     if len(keys) > 1:
-        keys = [id_of(fight, keys[0]), *keys[1:]]
+        keys = [id_or_word(fight, keys[0]), *keys[1:]]
     values: list[str] = []
     for part in split_at_commas(value):
         ends = re.fullmatch(r"(-?\d{1,25})\.\.(-?\d{1,25})", part)
@@ -106,7 +106,7 @@ def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
     return {**tables, "combatants": members}
 
 
-def without_combatants(origin: Input, words: Sequence[str]) -> Tables:
+def tables_without_combatants(origin: Input, words: Sequence[str]) -> Tables:
     """Return the tables without the combatants that words name and without references to them, as after `drop`.
 
     Raises InvalidError if the encounter is invalid.

@@ -13,7 +13,7 @@ from io import UnsupportedOperation
 from combatcli.declarations import Invocation
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError, UsageError
-from combatcli.pipeline.input import source_path
+from combatcli.pipeline.input import encounter_path_or_stdin
 from combatcli.pipeline.screen import AGAIN, terminal_restored
 from combatcli.streams import STANDARD, on_terminal, write_stdout
 from combatcli.text import printable
@@ -32,11 +32,11 @@ def redraw_on_change(call: Invocation, shown: Callable[[str], str]) -> int:
 
 def path_to_watch(call: Invocation) -> str:
     """Return the file to watch; raise StreamError where it cannot be read."""
-    path = source_path(call)
+    path = encounter_path_or_stdin(call)
     if path == STANDARD:
         option = "serve" if "serve" in call.shared else "watch"
         raise UsageError(f"--{option} needs a file, because a pipe does not change", "Name it with -f FILE.")
-    reading.read_text(path)
+    reading.read_text_file(path)
     return path
 
 

@@ -85,7 +85,11 @@ class LineCompleter:
             return _names_of_options([HELP])
         subcommands = group.commands
         games = completions_for_line(next(iter(subcommands.values())), [], path).games
-        return ((name, sub.summary) for name, sub in subcommands.items() if any(game.has(sub.name) for game in games))
+        return (
+            (name, sub.summary)
+            for name, sub in subcommands.items()
+            if any(game.has_command(sub.name) for game in games)
+        )
 
 
 def _completions_after_words(offers: CompletionsOfLine, words: Sequence[str], begun: str) -> tuple[Named, str | None]:

@@ -223,13 +223,13 @@ def count_of(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def as_toml(value: object) -> str:
+def toml_without_quotes(value: object) -> str:
     """Return a value as in TOML, but text without quotes."""
     if isinstance(value, dict):
-        inner = ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items() if item is not None)
+        inner = ", ".join(f"{key} = {toml_without_quotes(item)}" for key, item in value.items() if item is not None)
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(as_toml, value))}]"
+        return f"[{', '.join(map(toml_without_quotes, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -243,7 +243,7 @@ def table_in_words(value: object) -> str:
         )
     if isinstance(value, list):
         return ", ".join(table_in_words(item) for item in value)
-    return as_toml(value)
+    return toml_without_quotes(value)
 
 
 def join(parts: Iterable[object], between: str = ", ") -> str:

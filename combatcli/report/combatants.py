@@ -78,7 +78,7 @@ def column_of_opponents(key: str = "engaged", word: str = "vs", rank: int = 4) -
     return Column(key, "", cell, rank=rank, is_tail=True)
 
 
-def fate_cell(event: Combatant, names: Names) -> Line:
+def summary_cell(event: Combatant, names: Names) -> Line:
     """Return what matters most: out or dead, a pending hit, how hurt a foe looks, or done."""
     if event.harm == "out":
         return Line("DEAD" if "dead" in (event.status or ()) else "OUT", "out")
@@ -102,7 +102,7 @@ def conditions_cell(event: Combatant, names: Names) -> Line:
 
 def state_cell(event: Combatant, names: Names) -> list[Line]:
     """Return everything that affects a combatant."""
-    parts = [part for part in (fate_cell(event, names), conditions_cell(event, names)) if part.text]
+    parts = [part for part in (summary_cell(event, names), conditions_cell(event, names)) if part.text]
     return [parts[0], Line(", "), parts[1]] if len(parts) > 1 else parts
 
 
@@ -116,7 +116,7 @@ def note_in_words(note: Table) -> str:
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
 """The conditions that "out" already implies, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
-FATE = Column("fate", "", fate_cell, rank=0, least=4)
+FATE = Column("fate", "", summary_cell, rank=0, least=4)
 CONDITIONS = Column("conditions", "", conditions_cell, is_tail=True)
 DONE = Column("done", "", lambda event, _: "done" if is_done(event) else "", rank=3)
 

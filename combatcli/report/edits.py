@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice_events import NeededDice, Roll
 from combatcli.events import ChangedKeys, DroppedCombatant, NewEncounter, Problem, Rename, UnknownKey, ValidEncounter
-from combatcli.report.blocks import Line, Names, as_toml, count_of, join
+from combatcli.report.blocks import Line, Names, count_of, join, toml_without_quotes
 from combatcli.rule_events import PlayableGame
 from combatcli.text import escape, printable
 from combatcli.voice import Subject
@@ -32,7 +32,7 @@ def change(event: ChangedKeys, names: Names) -> Line:
     """Say which keys have which values now."""
     keys = join(
         [
-            f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value)) or EMPTY}"
+            f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(toml_without_quotes(value)) or EMPTY}"
             for key, value in event.changes.items()
         ]
     )

@@ -34,7 +34,7 @@ TAIL = 14
 BLOODIED = 8
 
 
-def encounter_screens(
+def ever_shorter_screens(
     events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> Iterator[list[Block]]:
     """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side."""

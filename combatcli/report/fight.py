@@ -19,7 +19,7 @@ from combatcli.events import (
     Wound,
 )
 from combatcli.records import Event
-from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
+from combatcli.report.blocks import Block, Line, Names, count_of, join, toml_without_quotes
 from combatcli.text import decimal, escape
 
 OVER = {"over": "the time is over"}
@@ -128,7 +128,9 @@ def loss(event: GroupLoss, names: Names) -> Line:
 
 def recover(event: Recover, names: Names) -> Line:
     """Say what a combatant has recovered."""
-    return Line(f"{names(event.who):recovers}: {as_toml(event.cleared) if event.cleared else 'nothing'}.", "good")
+    return Line(
+        f"{names(event.who):recovers}: {toml_without_quotes(event.cleared) if event.cleared else 'nothing'}.", "good"
+    )
 
 
 def test(event: Test, names: Names) -> Line:

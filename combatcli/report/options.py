@@ -35,7 +35,7 @@ class ReportOptions(Record):
         return not (self.everything or self.verbose)
 
     @property
-    def pictures(self) -> dict[str, str]:
+    def picture_formats(self) -> dict[str, str]:
         """The format of each picture, by its path."""
         html = "page" if self.live else "html"
         return {path: kind for kind, path in (("svg", self.svg), (html, self.html)) if path is not None}

@@ -92,13 +92,13 @@ def requested_pictures(
     """Return the requested files by path: a terminal's picture as SVG or HTML."""
     if options.live:
         live = report_as_page(events, names, options, game)
-        return dict.fromkeys(options.pictures, live)
+        return dict.fromkeys(options.picture_formats, live)
     from combatcli.report.colored_text import picture_of_terminal
 
     shown = next(_blocks_in_fewer_lines(events, names, options, game))
     width = _terminal_width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
-    drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.pictures.items()}
+    drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.picture_formats.items()}
     from combatcli.dice_events import Distribution
 
     several = [event for event in events if isinstance(event, Distribution) and event.expression]
@@ -107,7 +107,7 @@ def requested_pictures(
     from combatcli.report.odds_svg import odds_svg
 
     lined = odds_svg(several)
-    kinds = options.pictures
+    kinds = options.picture_formats
     return {
         path: lined if kinds[path] == "svg" else text.replace("</body>", f"{lined}</body>")
         for path, text in drawn.items()
@@ -144,9 +144,9 @@ def _blocks_in_fewer_lines(
         own |= {"pending": Grouped(partial(pending_hits, view=game.view))} if "pending" in kinds else {}
         own |= game.sentences
         if events and events[0].event == "encounter":
-            from combatcli.report.encounter_screen import encounter_screens
+            from combatcli.report.encounter_screen import ever_shorter_screens
 
-            yield from encounter_screens(events, names, game.columns, game.view, own)
+            yield from ever_shorter_screens(events, names, game.columns, game.view, own)
             return
     yield events_in_blocks(events, names, own, verbose=options.verbose)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
+from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, toml_without_quotes
 from combatcli.rule_events import HouseSwitch, KnownGame, Rule, UnansweredQuestion
 
 if TYPE_CHECKING:
@@ -121,4 +121,4 @@ def _house_switch_sentence(switch: Table) -> str:
 
 
 def _setting_text(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else as_toml(value)
+    return f'"{value}"' if isinstance(value, str) else toml_without_quotes(value)

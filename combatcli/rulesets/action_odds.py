@@ -13,8 +13,8 @@ from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import UNSEEN, Metric
-from combatcli.rulesets.tasks import Position, first_position
-from combatcli.rulesets.walk import Walk
+from combatcli.rulesets.tasks import Position, run_to_first_roll
+from combatcli.rulesets.walk import RollOutcomes
 
 Ways = dict[int, int]
 """The number of ways of each value of a metric."""
@@ -35,9 +35,9 @@ def odds_of(
     """
     events: list[DiceEvent] = []
     warnings: list[str] = []
-    walk = Walk(game)
+    walk = RollOutcomes(game)
     if action.odds is None:
-        first_position(CombatContext(fight, **options), (action.task, request))
+        run_to_first_roll(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
         answers, always_warned = _measure_all_plays(game, query, CombatContext(fight, lean=True, **options), walk)
         events += answers
@@ -59,11 +59,11 @@ class _MergedPlays(Record, Generic[E]):
 
 
 def _measure_all_plays(
-    game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
+    game: Game, query: OddsQuery[E], context: CombatContext[E], walk: RollOutcomes
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go through all plays level by level, and return the answers of the metrics."""
     metrics = query.metrics
-    start = first_position(context, query.task)
+    start = run_to_first_roll(context, query.task)
     values = [{value: 1} for value in _metric_values(metrics, start)]
     states: dict[Hashable, _MergedPlays[E]] = {
         _merging_key(walk, start): _MergedPlays(start, values, frozenset(context.warnings))
@@ -95,7 +95,7 @@ def _measure_all_plays(
     return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
 
 
-def _merging_key(walk: Walk, position: Position[E]) -> Hashable:
+def _merging_key(walk: RollOutcomes, position: Position[E]) -> Hashable:
     """Return the key of a position; all ended plays share one."""
     return ENDED if position.wanted is None else walk.key(position)
 

@@ -20,7 +20,7 @@ FEW = 4
 OPTIONAL = "["
 
 
-class Step(Record):
+class LineToType(Record):
     """A line for the user to type now; an empty line types the first step, and runs it if it is complete."""
 
     line: str
@@ -34,19 +34,19 @@ class Step(Record):
         return self.more[:1] in ("", OPTIONAL)
 
 
-NEXT = Step("next", "goes on")
-WOUND = Step("wound", "applies what is pending")
-TELLS = (Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"))
+NEXT = LineToType("next", "goes on")
+WOUND = LineToType("wound", "applies what is pending")
+TELLS = (LineToType("log --story", "tells the fight"), LineToType("log --stats", "counts who did what"))
 FACES = "[--dice FACES]"
 
 
-class Coming(Record):
+class NextToAct(Record):
     """Who is to do something now, and what; the rules may still refuse a step or an answer."""
 
     who: Sequence[str] = ()
     open: str = "to act"
     """What they are to do."""
-    steps: Sequence[Step] = ()
+    steps: Sequence[LineToType] = ()
     else_: Sequence[str] = ()
     """Sentences on what else is open."""
     hits_later: bool = False
@@ -62,25 +62,25 @@ class Coming(Record):
         return "; ".join([*who, *self.else_]) or self.nobody
 
 
-FromFight: TypeAlias = Callable[[Any], Coming]
+FromFight: TypeAlias = Callable[[Any], NextToAct]
 
 
-def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to declare") -> Coming:
+def to_declare(who: Sequence[str], action: str, *more: LineToType, open_: str = "to declare") -> NextToAct:
     """Return what comes next where some are to declare: an ``action``, or again what they declared last round."""
-    again = Step("declare --again", "repeats all declarations of the last round")
-    return Coming(
-        who=who, open=open_, steps=[Step(f"declare {shell_word(who[0])}", "what they do", action), *more, again]
+    again = LineToType("declare --again", "repeats all declarations of the last round")
+    return NextToAct(
+        who=who, open=open_, steps=[LineToType(f"declare {shell_word(who[0])}", "what they do", action), *more, again]
     )
 
 
-def coming_in(game: "Game", fight: Encounter) -> Coming:
+def coming_in(game: "Game", fight: Encounter) -> NextToAct:
     """Return what comes next in a fight."""
     if not fight.combatants:
-        return Coming(else_=["Nobody is in it yet"], steps=[Step("add", "adds somebody", "ID side=SIDE")])
+        return NextToAct(else_=["Nobody is in it yet"], steps=[LineToType("add", "adds somebody", "ID side=SIDE")])
     hits = len(fight.pending)
     end = [] if hits else [*_end_of_fight(game, fight)]
     if end:
-        return Coming(else_=end, steps=[*TELLS, NEXT])
+        return NextToAct(else_=end, steps=[*TELLS, NEXT])
     own = game.parts.coming(fight) if game.parts.coming is not None else _coming_by_show(game, fight)
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
@@ -104,7 +104,7 @@ def _end_of_fight(game: "Game", fight: Encounter) -> Iterator[str]:
         yield f"{held}; out: {shortlist(out, FEW)}"
 
 
-def _coming_by_show(game: "Game", fight: Encounter) -> Coming:
+def _coming_by_show(game: "Game", fight: Encounter) -> NextToAct:
     """Return what comes next in a game without `coming`: who is still to act in `show`."""
     from combatcli.events import Combatant
     from combatcli.rulesets.context import CombatContext
@@ -115,4 +115,4 @@ def _coming_by_show(game: "Game", fight: Encounter) -> Coming:
     if doing is not None:
         play(showing, (doing.task, doing.request()))
     who = [event.who for event in showing.events if isinstance(event, Combatant) and event.to_act is True]
-    return Coming(who=who, steps=[Step(f"attack {shell_word(each)}", "attacks", "TARGET") for each in who[:1]])
+    return NextToAct(who=who, steps=[LineToType(f"attack {shell_word(each)}", "attacks", "TARGET") for each in who[:1]])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combatcli import events
-from combatcli.declarations import PLAYED, Addition, Command, always_a_question, none_succeeded
+from combatcli.declarations import PLAYED, Addition, Command, all_attempts_failed, always_a_question
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
@@ -110,7 +110,7 @@ class Game(Record):
     """The interface version it is written for; games of another version are not loaded."""
 
     @property
-    def file_digest(self) -> str:
+    def short_file_digest(self) -> str:
         """The first 12 digits of the SHA-256 of its file; empty for a package."""
         from hashlib import sha256
 
@@ -129,9 +129,9 @@ class Game(Record):
             return condition_action(self.name, self.conditions, self.named_conditions)
         return self.parts.action(command)
 
-    def has(self, command: str) -> bool:
+    def has_command(self, command: str) -> bool:
         """Tell whether the game has this command, or commands that begin with this word."""
-        return command == CONDITION or self.parts.has(command)
+        return command == CONDITION or self.parts.has_command(command)
 
     def addition(self, command: str) -> Addition | None:
         """Return its additions to a command's line: options, arguments, examples, subcommands; None without any."""
@@ -157,7 +157,7 @@ class Game(Record):
             options=request_options(action.request),
             shared=PLAYED,
             examples=action.examples,
-            failed=none_succeeded(test="success") if action.fails else None,
+            failed=all_attempts_failed(test="success") if action.fails else None,
             asks=always_a_question if action.alone else None,
         )
 

@@ -31,7 +31,7 @@ def built_in_games() -> list[tuple[str, str]]:
     """Return the names of the built-in games that are files, each with a sentence about it."""
     games = []
     for name in OURS:
-        text = reading.read_text(os.path.join(FOLDER, name + SUFFIX))
+        text = reading.read_text_file(os.path.join(FOLDER, name + SUFFIX))
         found_ = re.search(r'^about = "(.*)"$', text, re.MULTILINE)
         games.append((name, found_[1] if found_ else ""))
     return games
@@ -97,7 +97,7 @@ def find_game(name: str, folder: str | None = None) -> Game | None:
 
 def game_at(path: str, name: str) -> Game:
     """Return the game in a file, under the name that encounters use."""
-    return game_of_text(reading.read_text(path), name, path)
+    return game_of_text(reading.read_text_file(path), name, path)
 
 
 def game_of_text(text: str, name: str, path: str = "") -> Game:
@@ -123,7 +123,7 @@ def game_named(word: str) -> Game | None:
 def is_game_file(path: str) -> bool:
     """Tell whether a file is a game and not an encounter."""
     try:
-        text = reading.read_text(path).removeprefix(reading.BOM)
+        text = reading.read_text_file(path).removeprefix(reading.BOM)
     except StreamError:
         return False
     return bool(re.search(r"^\s*game\s*=", text, re.MULTILINE)) and not re.search(

@@ -63,11 +63,11 @@ def load_game(name: str, entry: EntryPoint) -> Game:
 
 
 def usable() -> dict[str, Game]:
-    """Return the usable outside games; broken ones are among the `unusable_games`."""
+    """Return the usable outside games; broken ones are among the `unusable_game_sentences`."""
     return {name: game for name, game in _games_or_errors() if not isinstance(game, InvalidError)}
 
 
-def unusable_games() -> list[str]:
+def unusable_game_sentences() -> list[str]:
     """Return a sentence for each package with unusable games."""
     sentences = [
         f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
@@ -102,7 +102,7 @@ def _read_all_of(game: Game) -> None:
         added = game.addition(command)
         _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
     _ = [(rule["title"], rule["text"]) for rule in game.parts.rules.values()]
-    game.has("attack")
+    game.has_command("attack")
 
 
 def _name_and_version(package: Distribution | None) -> str:

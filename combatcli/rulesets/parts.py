@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.coming import FromFight
     from combatcli.rulesets.context import AnyContext
-    from combatcli.rulesets.shared.pairings.touching import Touching
+    from combatcli.rulesets.shared.pairings.touching import TouchingRules
     from combatcli.rulesets.tactics import AnyTactics
 
     Follow: TypeAlias = Callable[[AnyContext, str, Any], None]
@@ -66,7 +66,7 @@ class Parts:
     """The tables of its rules by id."""
     rules: Json = cached_property(lambda parts: parts.own_rules())  # type: ignore[assignment]
     """Its rules by id."""
-    touching: Touching | None = _part_of_module("pairings", "TOUCHING")
+    touching: TouchingRules | None = _part_of_module("pairings", "TOUCHING")
     """Who may be paired in a melee."""
     tactics: AnyTactics | None = _part_of_module("tactics", "TACTICS")
     """How its fights play themselves."""
@@ -118,7 +118,7 @@ class Parts:
         modules = [name.removesuffix(".py") for name in self._files if name.endswith(".py")]
         return [*dict.fromkeys(command.partition(" ")[0] for command in self.actions), *self._where, *modules]
 
-    def has(self, command: str) -> bool:
+    def has_command(self, command: str) -> bool:
         """Tell whether the game has a command, or any that begins with this word."""
         return self.action(command) is not None if " " in command else command in self.commands()
 

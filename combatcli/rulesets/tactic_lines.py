@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.schema import Encounter, Member, keys_of
+from combatcli.encounter.schema import Encounter, Member, all_keys
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.asked import request_options
@@ -179,7 +179,7 @@ def _line_errors(
         yield from _wrong_target(game.name, fight, tactics, line)
         if line.verb not in tactics.free_text:
             yield from _wrong_options(game, "declare" if line.verb in tactics.acts else line.verb, line)
-    numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
+    numbers = [key for key, value in all_keys(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
     for condition in line.conditions:
         if isinstance(condition, str) and condition.endswith(tuple(OPERATORS)):
@@ -197,7 +197,7 @@ def verbs_of(game: Game) -> list[str]:
         return []
     answering = [ANSWER, NEVER] if tactics.answers else []
     choosing = [CHOOSE] if tactics.choices else []
-    commands = [command for command in COMMANDS if game.has(command) and command not in tactics.by_word]
+    commands = [command for command in COMMANDS if game.has_command(command) and command not in tactics.by_word]
     return list(dict.fromkeys([*tactics.acts, *commands, *answering, *choosing]))
 
 
@@ -291,7 +291,7 @@ def _number_of(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> flo
         return len((allies_of if key == "allies" else foes_of)(fight, who, tactics))
     combatant = fight.combatants[who]
     own = tactics.numbers.get(key)
-    value = own(combatant) if own is not None else keys_of(combatant).get(key)
+    value = own(combatant) if own is not None else all_keys(combatant).get(key)
     return value if _is_number(value) else None
 
 

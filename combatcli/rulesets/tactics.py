@@ -105,7 +105,7 @@ class LiveFight(Struct, Generic[E]):
         """Return the values in a random order; in their own without ``choices``."""
         return [*values] if self.choices is None else Shuffled(values, self.choices)
 
-    def remember(self, attacks: Iterable[tuple[str, str]]) -> None:
+    def remember_last_attacks(self, attacks: Iterable[tuple[str, str]]) -> None:
         """Remember the last attacker and the last target of each combatant."""
         for attacker, target in attacks:
             self.attackers[target] = attacker

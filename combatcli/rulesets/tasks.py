@@ -68,7 +68,7 @@ def play(context: AnyContext, *tasks: Task) -> None:
             context.agenda = []
 
 
-class PlayedRolls:
+class ImmediateRolls:
     """Rolls that are made at once, by a source that is created at the first roll."""
 
     def __init__(self, make: Callable[[], Source]) -> None:
@@ -135,7 +135,7 @@ class Position(Struct, Generic[E], frozen=True):
         return _run_agenda(self.context.fork(), self.agenda, (*self.outcomes, outcome))
 
 
-def first_position(context: CombatContext[E], *tasks: Task) -> Position[E]:
+def run_to_first_roll(context: CombatContext[E], *tasks: Task) -> Position[E]:
     """Run tasks up to the first roll, and return the position there."""
     return _run_agenda(context, tasks, ())
 

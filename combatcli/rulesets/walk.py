@@ -15,7 +15,7 @@ MOST_PATHS = 60_000
 """The most paths of one roll's dice, about a second of work."""
 
 
-class Walk:
+class RollOutcomes:
     """The outcomes of rolls, each computed once; ``spend`` is told the number of paths."""
 
     def __init__(self, game: Game, spend: Callable[[float], None] = lambda _: None) -> None:

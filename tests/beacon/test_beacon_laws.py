@@ -58,7 +58,7 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
         encounter = playing.fight
         assert list(load("beacon").problems(encounter)) == []
         for each in encounter.combatants.values():
-            assert state.hp(each) <= state.max_hp(each)
+            assert state.hp_left(each) <= state.max_hp(each)
             assert 0 <= each.stress <= max(state.max_stress(each), 0)
             assert remaining(each, ACTS) >= 0 <= remaining(each, REACTS)
 

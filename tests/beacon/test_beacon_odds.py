@@ -12,7 +12,7 @@ import pytest
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
-from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow
+from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeepOnePool, OpposedThrow
 from support import every_outcome, fight, odds
 
 pytestmark = pytest.mark.untraced
@@ -21,12 +21,12 @@ FAR = 260
 RARE = Fraction(1, 10**14)
 MILLIONTH = Fraction(1, 10**6)
 FACES = (0, 4, 6, 8, 10, 12)
-Pools = tuple[KeptDie, ...]
+Pools = tuple[KeepOnePool, ...]
 Ways = tuple[list[int], int]
 """The ways of each total from 0 on, and of how many."""
 
 
-def kept(die: KeptDie, most: int) -> Ways:
+def kept(die: KeepOnePool, most: int) -> Ways:
     """Return the ways of each total below ``most`` of the kept die, which explodes at its maximum."""
     whole = die.sides**die.count
     upto = [
@@ -60,7 +60,7 @@ def below(pools: Pools, threshold: int) -> Fraction:
 def action(tier: int, rating: int, body: int) -> Pools:
     """Return the dice of an action roll (E1)."""
     each = [(tier, 20), (rating, FACES[body])]
-    return tuple(KeptDie(count if count > 0 else 2, sides, highest=count > 0) for count, sides in each if sides)
+    return tuple(KeepOnePool(count if count > 0 else 2, sides, highest=count > 0) for count, sides in each if sides)
 
 
 def add_die(sums: list[int], whole: int, sides: int) -> Ways:
@@ -84,17 +84,19 @@ def damages(throw: DamageThrow, most: int) -> list[Fraction]:
 
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
     for thresholds in ((3,), (5, 99)):
-        found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), thresholds))
+        found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(
+            ActionThrow((KeepOnePool(2, 4), KeepOnePool(1, 3)), thresholds)
+        )
         assert (found.shown.value, found.kept.value) == ((4, 2, 3, 4, 1, 3, 2), (4, 3, 4, 1, 3, 2))
         assert (found.total, found.one) == (17, False)
-    assert EnteredSource([1, 1, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), (3,))).one
+    assert EnteredSource([1, 1, 2]).throw(ActionThrow((KeepOnePool(2, 4), KeepOnePool(1, 3)), (3,))).one
     with pytest.raises(DiceError, match="exploded more than"):
-        EnteredSource([6] * 2000).throw(ActionThrow((KeptDie(1, 6),), (3,)))
+        EnteredSource([6] * 2000).throw(ActionThrow((KeepOnePool(1, 6),), (3,)))
 
 
 def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
     # 19/400 and 1/400 of the same again make 1/21; the rest is shared.
-    d20 = (KeptDie(1, 20),)
+    d20 = (KeepOnePool(1, 20),)
 
     def rule(source: Source) -> int:
         (found,), against = source.throw(OpposedThrow((d20,), d20, (0, 1)))
@@ -104,7 +106,7 @@ def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
 
 
 def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
-    d4 = (KeptDie(1, 4),)
+    d4 = (KeepOnePool(1, 4),)
     seen, hidden = EnteredSource([3, 4, 1, 2]).throw(OpposedThrow((d4, d4), d4, (0,)))
     assert ([each.total for each in seen], hidden.total) == ([3, 5], 2)
     with pytest.raises(DiceError, match="cannot be computed together"):
@@ -114,18 +116,18 @@ def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
 
 @pytest.mark.parametrize("felling", [0, 3, 20, 60, 500])
 def test_the_damages_that_come_most_rarely_are_told_by_their_mean_on_either_side_of_what_fells(felling: int) -> None:
-    whole = every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 11, 2, 6, 4))[1])
-    parted = every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 11, 2, 6, 4, felling))[1])
+    whole = every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 11, 2, 6, 4))[1])
+    parted = every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 11, 2, 6, 4, felling))[1])
     assert parted.at_least(20) == whole.at_least(20)
     assert parted.mean == pytest.approx(whole.mean, rel=1e-6)
     assert [damage for damage in parted if damage not in whole] == ([62] if felling == 60 else [])
 
 
 def test_a_great_many_dice_are_no_matter_and_dice_of_many_sides_are_refused_in_a_sentence() -> None:
-    many = DamageThrow((KeptDie(400, 20), KeptDie(1, 6)), 15, 1, 4, 0)
+    many = DamageThrow((KeepOnePool(400, 20), KeepOnePool(1, 6)), 15, 1, 4, 0)
     assert every_outcome(lambda source: source.throw(many)[1]).at_least(1) > Fraction(99, 100)
     with pytest.raises(DiceError, match="too large"):
-        every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 10, 2, 10_000, 0))[1])
+        every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 10, 2, 10_000, 0))[1])
 
 
 def chances(told: list[dict[str, Any]]) -> dict[str, Fraction]:

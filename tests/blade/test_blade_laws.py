@@ -17,7 +17,7 @@ from combatcli.rulesets.blade.schema import Armor, Piercing, Weapon
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.weapons import protection_against
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import distance_between, nearest_approach
+from combatcli.rulesets.shared.grids import nearest_approach, straight_distance
 from combatcli.rulesets.shared.places import distance_apart
 from support import duel, fight, happened, play, play_with
 
@@ -35,10 +35,11 @@ def test_no_point_of_a_way_is_nearer_than_its_nearest_approach(
     share = sixteenths / 16
     point = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
     nearest = nearest_approach(start, end, to)
-    assert nearest <= distance_between(point, to) + 1e-9
-    assert distance_between(start, to) + distance_between(end, to) >= distance_between(start, end) - 1e-9
+    assert nearest <= straight_distance(point, to) + 1e-9
+    assert straight_distance(start, to) + straight_distance(end, to) >= straight_distance(start, end) - 1e-9
     assert (
-        nearest >= min(distance_between(start, to), distance_between(end, to)) - distance_between(start, end) / 2 - 1e-9
+        nearest
+        >= min(straight_distance(start, to), straight_distance(end, to)) - straight_distance(start, end) / 2 - 1e-9
     )
 
 

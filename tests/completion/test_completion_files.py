@@ -12,7 +12,7 @@ import pytest
 import combatcli
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import FILES, script_path
+from combatcli.commands.completion import FILES, bundled_script_path
 from combatcli.declarations import Command, CommandGroup
 from combatcli.encounter.references import references_by_key
 from combatcli.line import HELP
@@ -29,7 +29,7 @@ SHELLS = tuple(FILES)
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) -> None:
     need(shell)
-    done = subprocess.run([shell, "-n", script_path(shell)], capture_output=True, text=True, check=False)
+    done = subprocess.run([shell, "-n", bundled_script_path(shell)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -55,7 +55,7 @@ def test_every_option_that_a_game_takes_is_offered_with_its_help(game: str, tmp_
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_file_is_printed(run: Run, shell: str) -> None:
     for word in (shell, shell.upper(), f"/usr/bin/{shell}"):
-        assert run("completion", word) == (0, Path(script_path(shell)).read_text(encoding="utf-8"), "")
+        assert run("completion", word) == (0, Path(bundled_script_path(shell)).read_text(encoding="utf-8"), "")
 
 
 def test_a_shell_that_has_none_is_refused(run: Run) -> None:
@@ -104,7 +104,7 @@ def test_what_no_encounter_may_have_offers_nothing_and_hinders_nothing(run: Run,
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_checkout_has_the_files_beside_the_package(shell: str) -> None:
-    assert Path(script_path(shell)).parent == COMPLETIONS
+    assert Path(bundled_script_path(shell)).parent == COMPLETIONS
 
 
 def test_a_package_without_its_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

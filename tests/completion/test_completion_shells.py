@@ -11,7 +11,7 @@ import pytest
 
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import FILES, script_path
+from combatcli.commands.completion import FILES, bundled_script_path
 from combatcli.commands.new import new_encounter_text
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
@@ -267,7 +267,7 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
         [[ $before == "$after" ]] || diff <(echo "$before") <(echo "$after")
         echo "${BASH_REMATCH[0]}"
     """
-    words = ["bash", "-c", script, "bash", script_path("bash")]
+    words = ["bash", "-c", script, "bash", bundled_script_path("bash")]
     done = subprocess.run(words, env=table.environment, cwd=table.folder, capture_output=True, text=True, check=False)
     assert done.stdout == "b\n"
 
@@ -280,7 +280,7 @@ NEWER_THAN_BASH_3_2 = re.compile(
 
 @pytest.mark.parametrize(("line", "offered"), [("show mi", "mira"), ("show -f re", "realm.toml")])
 def test_bash_completes_without_what_bash_3_2_lacks(table: Table, line: str, offered: str) -> None:
-    path = script_path("bash")
+    path = bundled_script_path("bash")
     assert NEWER_THAN_BASH_3_2.search(Path(path).read_text(encoding="utf-8")) is None
     script = """
         enable -n compopt; set -u; source "$1"; COMP_LINE="combatcli $2" COMP_POINT=99; _combatcli combatcli

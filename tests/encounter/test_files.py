@@ -17,7 +17,7 @@ from combatcli.encounter import reading
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.files import check_writable, write_atomically
 from combatcli.encounter.locks import lock_held
-from combatcli.encounter.reading import LIMIT, read_stream, read_text
+from combatcli.encounter.reading import LIMIT, read_stream, read_text_file
 from combatcli.errors import ExitCode, StreamError
 
 KILLED = """
@@ -43,18 +43,18 @@ def replace(path: Path, text: str) -> None:
 
 def refusal(path: object) -> StreamError:
     with pytest.raises(StreamError) as caught:
-        read_text(str(path))
+        read_text_file(str(path))
     assert caught.value.exit_code == ExitCode.STREAM
     return caught.value
 
 
 def test_line_endings_are_read_as_they_are(fight: Path) -> None:
-    assert read_text(str(fight)) == "round = 1\r\n"
+    assert read_text_file(str(fight)) == "round = 1\r\n"
 
 
 def test_a_byte_order_mark_is_kept(fight: Path) -> None:
     fight.write_bytes(b"\xef\xbb\xbfround = 1")
-    assert read_text(str(fight)) == "\ufeffround = 1"
+    assert read_text_file(str(fight)) == "\ufeffround = 1"
     assert edit_text("\ufeffround = 1", {"round": 1}, {"round": 2}) == "\ufeffround = 2"
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import CommandToRecord, record_command, record_steps, whose_journal_instead
+from combatcli.encounter.journal import CommandToRecord, foreign_journal_owner, record_command, record_steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, JournalLine, compress, decompress, journal_path
 from combatcli.encounter.reading import LIMIT
 from combatcli.encounter.replay import History, history_of_file
@@ -182,7 +182,7 @@ def test_a_journal_of_before_tells_and_brings_nothing_back(fight: Fight) -> None
         (1, "one"),
         (2, "two"),
     ]
-    assert whose_journal_instead(fight.path, TEXTS[2], "realm") == "an earlier version of combatcli"
+    assert foreign_journal_owner(fight.path, TEXTS[2], "realm") == "an earlier version of combatcli"
     with pytest.raises(StreamError, match="earlier version, and brings nothing back") as caught:
         fight.take("undo")
     assert "log" in caught.value.hint

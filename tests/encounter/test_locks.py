@@ -15,7 +15,7 @@ import pytest
 
 from combatcli.encounter.files import write_atomically
 from combatcli.encounter.locks import HowToWait, lock_held
-from combatcli.encounter.reading import read_text
+from combatcli.encounter.reading import read_text_file
 from combatcli.errors import StreamError
 from support import FightFile, Run, refused
 
@@ -140,11 +140,11 @@ def test_where_no_lock_is_to_be_had_nothing_is_changed(
     monkeypatch.setattr(fcntl, "flock", none)
     fight.write_text('ruleset = "realm"\nround = 1\n', encoding="utf-8")
     refused(run("set", ".", "round=2", "-f", fight), 4, "cannot lock", "Use --no-lock")
-    assert read_text(str(fight)) == 'ruleset = "realm"\nround = 1\n'
+    assert read_text_file(str(fight)) == 'ruleset = "realm"\nround = 1\n'
     done = run("set", ".", "round=2", "-f", fight, "--no-lock")
     assert done.code == 0
     assert "Not locked: " in done.err
-    assert "round = 2" in read_text(str(fight))
+    assert "round = 2" in read_text_file(str(fight))
 
 
 def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:

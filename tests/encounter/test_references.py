@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.references import dangling_references, with_ids, with_references_renamed, without_thing
+from combatcli.encounter.references import (
+    dangling_references,
+    with_ids,
+    with_references_renamed,
+    without_member_or_arena,
+)
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.realm.schema import Order
 from support import fight
@@ -29,7 +34,7 @@ def melee() -> Any:
 
 
 def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
-    left = without_thing(melee(), "combatant", "ann")
+    left = without_member_or_arena(melee(), "combatant", "ann")
     orc = left.combatants["orc"]
     assert list(left.combatants) == ["bob", "orc"]
     assert (orc.engaged, orc.target, orc.declared.targets) == ([], None, [])
@@ -39,7 +44,7 @@ def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
 
 
 def test_an_arena_that_goes_is_forgotten_too() -> None:
-    left = without_thing(melee(), "arena", "hall")
+    left = without_member_or_arena(melee(), "arena", "hall")
     assert left.arenas["yard"].links == []
     town = fight(
         "realm",
@@ -47,7 +52,7 @@ def test_an_arena_that_goes_is_forgotten_too() -> None:
         combatants={"mira": {"declared": {"phase": 4, "action": "move", "targets": ["alley"]}}},
         proposals={"awning": {"beside": "alley"}, "stall": {"beside": "roofs"}},
     )
-    after = without_thing(town, "arena", "alley")
+    after = without_member_or_arena(town, "arena", "alley")
     assert (after.combatants["mira"].declared.targets, list(after.proposals)) == ([], ["stall"])
     assert list(dangling_references(after)) == []
 
@@ -57,7 +62,7 @@ def test_keys_name_somebody_too() -> None:
     before = fight("realm", combatants={"ann": {}, "bob": {}}, order=order)
     assert with_references_renamed(before, "combatant", "ann", "eve").order.totals == {"eve": [3], "bob": [2]}
     assert with_references_renamed(before, "combatant", "nobody", "eve") is before
-    assert without_thing(before, "combatant", "ann").order.totals == {"bob": [2]}
+    assert without_member_or_arena(before, "combatant", "ann").order.totals == {"bob": [2]}
     (problem,) = dangling_references(
         before.changed(combatants={"ann": before.combatants["ann"]}, order=Order(totals={"bob": [2]}))
     )
@@ -125,9 +130,9 @@ def test_after_dropping_anybody_nothing_names_them(
     combatants: dict[str, Any], pending: list[dict[str, str]], gone: str
 ) -> None:
     before = fight("blade", combatants=combatants, pending=pending, arenas={"yard": {}})
-    after = without_thing(before, "combatant", gone)
+    after = without_member_or_arena(before, "combatant", gone)
     assert list(dangling_references(after)) == []
     named = msgspec.json.encode(msgspec.to_builtins(after.changed(pending=[]))).decode()
     assert f'"{gone}"' not in named
     assert [hit for hit in before.pending if hit.target != gone] == after.pending
-    assert without_thing(after, "combatant", gone) == after
+    assert without_member_or_arena(after, "combatant", gone) == after

@@ -81,16 +81,16 @@ class Budget(local):
         ``size`` is the work of moving the sums of the states, about one unit a bit.
         """
         self.spend((number + looks) * STATE + number * product_work(bits / 2, bits / 2) + size)
-        self.check_room(size / 8)
+        self.check_memory(size / 8)
 
     def outcomes(self, number: float, bits: float = 0) -> None:
         """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
-        self.check_room(size)
+        self.check_memory(size)
         self.room -= int(size)
 
-    def check_room(self, size: float) -> None:
+    def check_memory(self, size: float) -> None:
         """Raise TooLargeError if fewer than ``size`` bytes are left."""
         if size > self.room:
             raise too_large()

@@ -28,7 +28,7 @@ else:
     T = object
 
 
-class TooNearError(Exception):
+class NotFarEnoughError(Exception):
     """Endless dice were not carried far enough for a question; ``times`` as far may do."""
 
     def __init__(self, times: float) -> None:
@@ -42,9 +42,9 @@ class Distribution(Mapping[T, int]):
     Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance. A
     dict given to the constructor is not copied and must not change any more.
 
-    Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
+    Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
-    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. ``moments`` are exact for
+    Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
     sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
     ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
     """
@@ -55,7 +55,7 @@ class Distribution(Mapping[T, int]):
     """The most endless outcomes that are listed."""
 
     descends = False
-    """Whether there is no lowest outcome; True for `Descending` alone."""
+    """Whether there is no lowest outcome; True for `NegatedEndless` alone."""
     tail = 0
     top = 0
     anew: Callable[[float], Distribution[T]] | None = None
@@ -110,7 +110,7 @@ class Distribution(Mapping[T, int]):
         return self._counts
 
     @property
-    def carried(self: Distribution[int]) -> dict[int, int]:
+    def ways_with_tail(self: Distribution[int]) -> dict[int, int]:
         """The ways of each outcome, with those of the tail at the ``top``."""
         return {**self._counts, self.top: self.tail} if self.tail else self._counts
 
@@ -144,7 +144,7 @@ class Distribution(Mapping[T, int]):
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         from bisect import bisect_left
 
-        carried = self.leaving(1 - share)
+        carried = self.with_tail_at_most(1 - share)
         outcomes: list[int] = sorted(carried)
         at_most = list(accumulate([carried[outcome] for outcome in outcomes]))
         return outcomes[bisect_left(at_most, share * carried.denominator)]
@@ -153,7 +153,7 @@ class Distribution(Mapping[T, int]):
         """Return the distribution of ``min(outcome, ceiling)``."""
         with BUDGET:
             try:
-                reaching = self.reaching(ceiling)
+                reaching = self.exact_below(ceiling)
             except TooLargeError:
                 raise too_large(less="a lower threshold") from None
             BUDGET.outcomes(len(reaching), reaching.denominator.bit_length() / 2)
@@ -169,10 +169,10 @@ class Distribution(Mapping[T, int]):
     def farther(self, times: float) -> Distribution[T]:
         """Return the same endless outcomes, carried about so many times as far."""
         if self.anew is None:
-            raise TooNearError(times)
+            raise NotFarEnoughError(times)
         return self.anew(times)
 
-    def reaching(self: Distribution[int], top: int) -> Distribution[int]:
+    def exact_below(self: Distribution[int], top: int) -> Distribution[int]:
         """Return the same outcomes, computed far enough to be exact below ``top``."""
         outcomes = self
         while outcomes.tail and top > outcomes.top:
@@ -180,7 +180,7 @@ class Distribution(Mapping[T, int]):
             outcomes = outcomes.farther(max(1.1, (top - low) / max(1, outcomes.top - low)))
         return outcomes
 
-    def leaving(self: Distribution[int], share: Fraction) -> Distribution[int]:
+    def with_tail_at_most(self: Distribution[int], share: Fraction) -> Distribution[int]:
         """Return the same outcomes with at most this share of all ways in the tail."""
         outcomes = self
         while outcomes.tail > share * outcomes.denominator:
@@ -227,12 +227,12 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        return self.nearly_moments()[0]
+        return self.float_moments()[0]
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        return float(self.nearly_moments()[1] ** 0.5)
+        return float(self.float_moments()[1] ** 0.5)
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
@@ -241,7 +241,7 @@ class Distribution(Mapping[T, int]):
             raise unending("the exact mean")
         return self.moments[0]
 
-    def upward(self) -> Distribution[T]:
+    def with_lowest_outcome(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: themselves, or the negated ones if they have none."""
         return self
 
@@ -253,12 +253,12 @@ class Distribution(Mapping[T, int]):
         first, second, whole = self._weighted()
         return _fraction(first, whole), _fraction(second * whole - first * first, whole**2)
 
-    def nearly_moments(self: Distribution[int]) -> tuple[float, float]:
+    def float_moments(self: Distribution[int]) -> tuple[float, float]:
         """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
         if self.tail and self.moments:
             return float(self.moments[0]), float(self.moments[1])
         if self.unlisted is not None:
-            return self.unlisted.nearly_moments()
+            return self.unlisted.float_moments()
         if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
@@ -269,7 +269,7 @@ class Distribution(Mapping[T, int]):
 
     def _weighted(self: Distribution[int]) -> tuple[int, int, int]:
         """Return the sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
-        counts = self.carried.items()
+        counts = self.ways_with_tail.items()
         first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
         return first, second, self.denominator
 

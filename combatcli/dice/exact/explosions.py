@@ -16,7 +16,7 @@ from operator import add
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.recurring import Recurrence
-from combatcli.dice.exact.sums import added, pairs, series, summed, thinned, weights_of
+from combatcli.dice.exact.sums import pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -50,13 +50,13 @@ class ExplodingDie:
 
     def once(self) -> Counts:
         """Return the counts of the die with at most one explosion."""
-        return self._followed_by(added(self.stops, self.goes))
+        return self._followed_by(polynomial_sum(self.stops, self.goes))
 
     def _followed_by(self, extra: Counts) -> Counts:
         """Return the counts of the die if an explosion adds ``extra``."""
         weight = sum(extra.values())
         unexploded = {value: count * weight for value, count in self.first_stops.items()}
-        return added(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
+        return polynomial_sum(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
     def endless(self, count: int, far: float) -> Distribution[int]:
         """Return the distribution of the sum of ``count`` dice that explode without end, carried ``far``."""
@@ -88,9 +88,9 @@ class ExplodingDie:
         divisor = {0: left} | {value // apart: -ways for value, ways in goes.items()}
         power = (length - 1) // step
         bits = (power + count) * left.bit_length() + count * sum([abs(c) for c in thin.values()]).bit_length()
-        BUDGET.check_room(length * bits / 8)
+        BUDGET.check_memory(length * bits / 8)
         scale = int(left**power)
-        coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits, scale)
+        coefficients = series(sparse_factors(thin, count) + sparse_factors(divisor, -count), length, bits, scale)
         counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
         counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
 
@@ -105,7 +105,7 @@ class ExplodingDie:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
         stopped = {value: count * self.weight for value, count in self.first_stops.items()}
         less = {value: -count for value, count in pairs(self.first_stops, self.goes, add).items()}
-        numerator = added(added(stopped, less), pairs(self.first_goes, self.stops, add))
+        numerator = polynomial_sum(polynomial_sum(stopped, less), pairs(self.first_goes, self.stops, add))
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
     def _reach(self, mean: Fraction, variance: Fraction) -> float:
@@ -122,8 +122,8 @@ class ExplodingDie:
         The mean of an extra die and its followers is what faces add, and on those that go on that mean once more. Its
         square has besides twice the product of both.
         """
-        goes, extra = _power_sums(self.goes), _power_sums(added(self.stops, self.goes))
-        first_goes, first = _power_sums(self.first_goes), _power_sums(added(self.first_stops, self.first_goes))
+        goes, extra = _power_sums(self.goes), _power_sums(polynomial_sum(self.stops, self.goes))
+        first_goes, first = _power_sums(self.first_goes), _power_sums(polynomial_sum(self.first_stops, self.first_goes))
         more = Fraction(extra[1], self.weight - goes[0])
         square = (extra[2] + 2 * goes[1] * more) / (self.weight - goes[0])
         mean = (first[1] + first_goes[0] * more) / self.weight

@@ -12,8 +12,8 @@ from collections.abc import Callable, Hashable, Sequence
 from math import log10
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, unending
-from combatcli.dice.exact.distribution import Distribution, TooNearError
-from combatcli.dice.exact.sums import Power, counted_of, negated, summed, values_of
+from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
+from combatcli.dice.exact.sums import Power, bounded_weights, counted_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -45,7 +45,7 @@ _DIGITS = 15
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is endless where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
+    It is endless where dice explode without end, and `NegatedEndless` where a sum subtracts such dice. Raises DiceError
     if the expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
@@ -81,17 +81,17 @@ def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Di
     room = BUDGET.room
     try:
         outcomes = evaluate(Scope(far))
-    except TooNearError as error:
+    except NotFarEnoughError as error:
         BUDGET.room = room
         return _carried(evaluate, far * error.times)
     if outcomes.tail:
-        outcomes.upward().anew = lambda times: _carried(evaluate, far * times).upward()
+        outcomes.with_lowest_outcome().anew = lambda times: _carried(evaluate, far * times).with_lowest_outcome()
     return outcomes
 
 
 def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
-    endless, least, room = outcomes.upward(), BUDGET.left // 2, BUDGET.room
+    endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
             rare = endless.rest * Distribution.RARE
@@ -114,7 +114,7 @@ def _negative(outcomes: Distribution[int]) -> Distribution[int]:
 
 
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of a tree in ascending order; `Descending` for a sum with an endless subtrahend."""
+    """Return the odds of a tree in ascending order; `NegatedEndless` for a sum with an endless subtrahend."""
     try:
         outcomes = scope.value(tree)
     except UnendingError as error:
@@ -149,14 +149,14 @@ class Scope:
             return Distribution({self.known[node]: 1})
         if not (self.named or self.known):
             return BUDGET.result(_evaluated, node, self)
-        return self.fixed("odds", node, lambda: BUDGET.result(_evaluated, node, self))
+        return self.made_once("odds", node, lambda: BUDGET.result(_evaluated, node, self))
 
     def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
         """Return the odds of several nodes; equal ones are evaluated once."""
         odds = {node: self.value(node) for node in dict.fromkeys(nodes)}
         return [odds[node] for node in nodes]
 
-    def fixed(self, what: str, node: Node, make: Callable[[], U]) -> U:
+    def made_once(self, what: str, node: Node, make: Callable[[], U]) -> U:
         """Return what ``make`` makes of a node; it is made once, unless a name is in it."""
         from combatcli.dice.rare_nodes import Variable
 
@@ -192,7 +192,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
 
     if isinstance(node, rare_nodes.Comparison):
         return operations.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
-    if isinstance(node, rare_nodes.Given):
+    if isinstance(node, rare_nodes.GivenCondition):
         return operations.odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
         return operations.counted_against(node, scope)
@@ -206,7 +206,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     if isinstance(node, rare_nodes.MatchNode):
         return pools.matches(node, scope)
     assert isinstance(node, rare_nodes.PooledSum)
-    return pools.common_pool(node, scope)
+    return pools.pooled_sum_odds(node, scope)
 
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:
@@ -230,7 +230,7 @@ def _power_of(node: Dice) -> Power | None:
     if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
         return None
     node.check_count(node.count.value)
-    return counted_of(values_of(faces, modifiers), modifiers), node.count.value
+    return counted_weights(bounded_weights(faces, modifiers), modifiers), node.count.value
 
 
 def _is_sum(node: Node) -> bool:

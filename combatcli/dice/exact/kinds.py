@@ -7,7 +7,7 @@ from copy import copy
 from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.sums import Counts, Power, binomial, counted_power, mapped, merge_equal
+from combatcli.dice.exact.sums import Counts, Power, binomial, mapped, merge_equal, packed_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class IdenticalDice:
         self.count = count
         self.whole = sum(weights.values())
 
-    def prepared(self, values: Sequence[int], until: int) -> int:
+    def prepare_walk(self, values: Sequence[int], until: int) -> int:
         """Prepare a walk through ``values`` that ends when ``until`` dice are placed; return how many ways it has."""
         return self.rest(0, self.whole)
 
@@ -36,7 +36,7 @@ class IdenticalDice:
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
-        return counted_power(beyond, self.count - placed)
+        return packed_power(beyond, self.count - placed)
 
     def mapped(self, function: Callable[[int], int]) -> Self:
         """Return the same dice with a function of their values; equal ones are one value."""
@@ -57,7 +57,7 @@ class DrawnDice(IdenticalDice):
         return binomial(beyond, self.count - placed)
 
 
-class EndlessExplosions(IdenticalDice):
+class ExplodedFaces(IdenticalDice):
     """The exploded faces of dice that explode without end.
 
     Each of ``count`` chains shows any number of them and then stops; the die that stops it does not count. 4d6! is four
@@ -74,7 +74,7 @@ class EndlessExplosions(IdenticalDice):
         self._common = 1
         self._until = 0
 
-    def prepared(self, values: Sequence[int], until: int) -> int:
+    def prepare_walk(self, values: Sequence[int], until: int) -> int:
         """Find the common multiple for a walk that ends when ``until`` dice are placed; return how many ways it has."""
         divisors = [self.whole]
         for value in values:
@@ -95,8 +95,8 @@ class EndlessExplosions(IdenticalDice):
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return the ways of placing any number of further dice on values of total weight ``beyond``."""
-        part = counted_power(self._common // (self.of - beyond), self.count + placed)
-        return part * counted_power(self._common, self._until - placed)
+        part = packed_power(self._common // (self.of - beyond), self.count + placed)
+        return part * packed_power(self._common, self._until - placed)
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:

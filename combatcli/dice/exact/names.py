@@ -19,7 +19,7 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, too_large
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.pools import asked, parts_of, unrolled
-from combatcli.dice.exact.walk import Matching, Shown, SumOf
+from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion
 from combatcli.dice.rare_nodes import (
     Assignments,
     Comparison,
@@ -158,7 +158,7 @@ def _steps(node: Assignments, place: int, bound: set[Any]) -> list[tuple[str, Cl
     used = _used_as_pools(node)
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
         of_pool = name in used and isinstance(part, PooledSum)
-        step = kept_closure(part, bound) if isinstance(part, PooledSum) and of_pool else closure_of(part, bound)
+        step = compile_kept_dice(part, bound) if isinstance(part, PooledSum) and of_pool else compile_node(part, bound)
         if step is None:
             return None
         steps.append((name, step))
@@ -214,30 +214,30 @@ def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Dist
         bonus = scope.value(rest).finite("what is added to dice")
 
         def answers(more: int) -> Distribution[tuple[int, ...]]:
-            def questions(count: int) -> list[SumOf]:
+            def questions(count: int) -> list[SumQuestion]:
                 return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
 
             return asked(unrolled(pools, scope), questions)
 
         return mixture([(ways, answers(more)) for more, ways in bonus.items()])
 
-    return scope.fixed("together", pool, together)
+    return scope.made_once("together", pool, together)
 
 
-def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
+def _question(node: Node, kept: tuple[int, int], more: int) -> SumQuestion:
     """Return a node's question about the dice at the ``kept`` places; ``more`` is the constant added to the pool."""
     if isinstance(node, Variable):
-        return SumOf(kept, start=more)
+        return SumQuestion(kept, start=more)
     pool = node.pool if isinstance(node, MatchNode) else node
     assert isinstance(pool, PooledSum)
     modifiers, (first, last) = pool.modifiers, pool.modifiers.kept_range(kept[1] - kept[0])
     places = kept[0] + first, kept[0] + last
     if isinstance(node, MatchNode):
-        return Matching(places, node.kind, node.least)
+        return MatchQuestion(places, node.kind, node.least)
     more += sum([sign * term.value for sign, term in signed_terms(pool.member) if isinstance(term, Number)])
     if modifiers.success is None:
-        return SumOf(places, start=more)
-    return SumOf(places, lambda value: modifiers.counted(value + more))
+        return SumQuestion(places, start=more)
+    return SumQuestion(places, lambda value: modifiers.counted(value + more))
 
 
 def shown_dice(pool: PooledSum, scope: Scope) -> Distribution[ShownDice]:
@@ -246,14 +246,14 @@ def shown_dice(pool: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     def throws() -> Distribution[ShownDice]:
         pools, rest = parts_of(pool.member, scope)
         bonus = scope.value(rest).finite("what is added to dice")
-        shown = asked(unrolled(pools, scope), lambda count: [Shown(pool.modifiers.kept_range(count))])
+        shown = asked(unrolled(pools, scope), lambda count: [ValuesQuestion(pool.modifiers.kept_range(count))])
         counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
         return Distribution(counts, shown.denominator * bonus.denominator)
 
-    return scope.fixed("shown", pool, throws)
+    return scope.made_once("shown", pool, throws)
 
 
-def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
+def compile_node(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
     """Compile a node to a function of the ``known`` values; None if it rolls dice or is not a whole number."""
     if node in known:
         return operator.itemgetter(node)
@@ -267,7 +267,7 @@ def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: P
         return (lambda values: total_of(named(values))) if node.pool else named
     if isinstance(node, (PooledSum, MatchNode, CountedAgainst)):
         return _of_pool(node, known)
-    parts = [closure_of(child, known) for child in node.children]
+    parts = [compile_node(child, known) for child in node.children]
     if not parts or None in parts:
         return None
     return _made_of(node, [part for part in parts if part is not None])
@@ -306,23 +306,23 @@ def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any
     pool = node if isinstance(node, PooledSum) else node.pool
     if not isinstance(pool, PooledSum):
         return None
-    kept = kept_closure(pool, known)
+    kept = compile_kept_dice(pool, known)
     if kept is None:
         return None
     if isinstance(node, MatchNode):
         kind, least = node.kind, node.least
         return lambda values: matching(kind, least, kept(values)[0])[0]
     if isinstance(node, CountedAgainst):
-        value, counting = closure_of(node.value, known), node.counting
+        value, counting = compile_node(node.value, known), node.counting
         if value is None:
             return None
-        counted = lru_cache(_REMEMBERED)(lambda shown, wanted: asked_of(shown, counting(wanted).modifiers))
+        counted = lru_cache(_REMEMBERED)(lambda shown, wanted: total_or_count(shown, counting(wanted).modifiers))
         return lambda values: counted(kept(values), value(values))
-    asked = lru_cache(_REMEMBERED)(lambda shown: asked_of(shown, pool.modifiers))
+    asked = lru_cache(_REMEMBERED)(lambda shown: total_or_count(shown, pool.modifiers))
     return lambda values: asked(kept(values))
 
 
-def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
+def compile_kept_dice(node: PooledSum, known: Collection[Any]) -> Closure | None:
     """Compile a pool made of named pools to a function that returns the dice it keeps; None if a name is not known."""
     terms = []
     for sign, term in signed_terms(node.member):
@@ -330,7 +330,7 @@ def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
         if isinstance(term, Variable) and of_pool:
             part: Closure | None = operator.itemgetter(term.name) if term.name in known else None
         else:
-            part = closure_of(term, known)
+            part = compile_node(term, known)
         if part is None:
             return None
         terms.append((sign, of_pool, part))
@@ -360,7 +360,7 @@ def _kept_dice(terms: list[Any], modifiers: Modifiers, known: Known) -> ShownDic
     return tuple(dice[first:last]), more
 
 
-def asked_of(shown: ShownDice, modifiers: Modifiers) -> int:
+def total_or_count(shown: ShownDice, modifiers: Modifiers) -> int:
     """Return the total of shown dice, or how many of them the modifiers count."""
     dice, more = shown
     if modifiers.success is None:

@@ -12,10 +12,10 @@ from operator import floordiv, mod, mul
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.pools import ceiling_of_counts
+from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
-from combatcli.dice.exact.unbounded import Descending
+from combatcli.dice.exact.unbounded import NegatedEndless
 from combatcli.dice.rare_nodes import Assignments, Conditional
 from combatcli.dice.ratios import operate
 from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.exact.expression import Scope
-    from combatcli.dice.rare_nodes import CountedAgainst, Given
+    from combatcli.dice.rare_nodes import CountedAgainst, GivenCondition
     from combatcli.dice.tree import Node
 
     Odds = Distribution[int]
@@ -91,7 +91,7 @@ def _group(node: Group, scope: Scope) -> Odds:
     modifiers = node.modifiers
     places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
-        parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
+        parts = [part.clipped(value_above_comparisons(modifiers)) for part in parts]
     if places == (0, len(parts)):
         return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
     return unbounded.keep_distribution(parts, places, modifiers.counted)
@@ -179,11 +179,11 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     the other side, where it is added.
     """
     nothing = Distribution({0: 1})
-    if isinstance(left, Descending) and isinstance(right, Descending):
+    if isinstance(left, NegatedEndless) and isinstance(right, NegatedEndless):
         return compared(right.negated, operator, left.negated)
-    if isinstance(left, Descending):
+    if isinstance(left, NegatedEndless):
         return compared(nothing, operator, unbounded.added([left.negated, right]))
-    if isinstance(right, Descending):
+    if isinstance(right, NegatedEndless):
         return compared(unbounded.added([left, right.negated]), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
@@ -217,7 +217,7 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
     return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
 
 
-def odds_given(node: Given, scope: Scope) -> Distribution[int]:
+def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     """Return the odds of a tree given that a condition is not 0; raise DiceError if it never holds.
 
     Rolls in which it holds are mapped to even numbers, all others to 1, which is then removed.
@@ -233,5 +233,5 @@ def odds_given(node: Given, scope: Scope) -> Distribution[int]:
 
     if not doubled.tail:
         return left(doubled)
-    doubled = doubled.reaching(2)
-    return carried(left(Distribution(doubled.carried)).ways, doubled.top // 2)
+    doubled = doubled.exact_below(2)
+    return carried(left(Distribution(doubled.ways_with_tail)).ways, doubled.top // 2)

@@ -13,7 +13,7 @@ from typing import Any
 from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.kinds import IdenticalDice
-from combatcli.dice.exact.walk import Shown, answers
+from combatcli.dice.exact.walk import ValuesQuestion, answers
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.errors import DiceError
 
@@ -109,7 +109,7 @@ class EveryOutcome(Source):
         def weigh() -> dict[KeptDice, int]:
             dice = [IdenticalDice(dict.fromkeys(range(1, sides + 1), 1), max(0, count))]
             with BUDGET:
-                shown = answers(dice, [Shown((max(0, count - keep), max(0, count)))])
+                shown = answers(dice, [ValuesQuestion((max(0, count - keep), max(0, count)))])
             return {KeptDice(kept[::-1], kept[::-1]): ways for (kept,), ways in shown.items()}
 
         return self.choose_among(("kept", count, sides, keep), weigh)

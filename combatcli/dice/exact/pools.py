@@ -16,9 +16,9 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.sums import added, binomial, counted_of, pairs, summed, values_of
-from combatcli.dice.exact.walk import Matching, Shown, SumOf, answers, kept_sum
+from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, pairs, polynomial_sum, summed
+from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import (
@@ -72,19 +72,19 @@ class UnrolledPool:
         """Return the odds of the total of all dice."""
         modifiers = self.modifiers
         if self._die is None:
-            values = counted_of(values_of(self._faces, modifiers), modifiers)
+            values = counted_weights(bounded_weights(self._faces, modifiers), modifiers)
             if modifiers.drawn:
                 return Distribution(kept_sum([DrawnDice(values, self.count)], (0, self.count), self.count))
             return Distribution(summed([(values, self.count)]))
         if self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
         unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
-        single = None if unchanged else self.compounding(modifiers)
+        single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
             return self._die.endless(self.count, self.far)
         return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
 
-    def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
+    def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
 
         The odds are clipped at a value from which on all values count the same for ``modifiers``.
@@ -94,7 +94,7 @@ class UnrolledPool:
         single = self._die.endless(1, self.far)
         ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
         if modifiers.success is not None:
-            ceilings.append(ceiling_of_counts(modifiers, self.sign))
+            ceilings.append(value_above_comparisons(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
         low = self.modifiers.low
@@ -105,7 +105,7 @@ class UnrolledPool:
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
 
-        ``single`` is the distribution of one die if they are `compounding`.
+        ``single`` is the distribution of one die if they are `compounding_die_odds`.
         """
         if single is not None:
             options = [(1, [IdenticalDice(single.finite("what is made of dice together").ways, self.count)])]
@@ -113,7 +113,7 @@ class UnrolledPool:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
-            options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
+            options = [(1, [kind(bounded_weights(self._faces, self.modifiers), self.count)])]
         return (
             options
             if self.sign > 0
@@ -122,8 +122,8 @@ class UnrolledPool:
 
     def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
-        options = self.dice(self.compounding(self.modifiers))
-        if any(isinstance(each, EndlessExplosions) for _, dice in options for each in dice):
+        options = self.dice(self.compounding_die_odds(self.modifiers))
+        if any(isinstance(each, ExplodedFaces) for _, dice in options for each in dice):
             raise unending("what is made of dice together")
         return options
 
@@ -155,13 +155,13 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
 
 
-def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
+def asked(choices: Choices, questions: Callable[[int], Sequence[SumQuestion]]) -> Distribution[tuple[Any, ...]]:
     """Return the joint odds of the answers to questions about the kept dice; ``questions`` gets their number."""
     return mixture([(ways, _asked(_kept_dice_of(pools), questions)) for ways, pools in choices])
 
 
 def asked_of_kept(
-    choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumOf]
+    choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumQuestion]
 ) -> Distribution[int]:
     """Return the odds of the answer to a question about the dice that each pool, and then ``modifiers``, keep."""
     answers = asked(choices, lambda count: [question(modifiers.kept_range(count))])
@@ -169,7 +169,7 @@ def asked_of_kept(
 
 
 def _asked(
-    options: Iterable[tuple[int, Sequence[IdenticalDice]]], questions: Callable[[int], Sequence[SumOf]]
+    options: Iterable[tuple[int, Sequence[IdenticalDice]]], questions: Callable[[int], Sequence[SumQuestion]]
 ) -> Distribution[tuple[Any, ...]]:
     parts = []
     for ways, dice in options:
@@ -183,7 +183,7 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
     shown: dict[tuple[int, ...], int] = {(): 1}
     for pool in pools:
         if pool.modifiers.keeps:
-            kept = _asked(pool.finite(), lambda count, pool=pool: [Shown(pool.places(count))])  # type: ignore[misc]
+            kept = _asked(pool.finite(), lambda count, pool=pool: [ValuesQuestion(pool.places(count))])  # type: ignore[misc]
             one = {dice: ways for (dice,), ways in kept.items()}
             # Each of these has a walk of its own.
             BUDGET.spend(len(shown) * len(one) * NODE)
@@ -195,7 +195,7 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
     ]
 
 
-def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
+def value_above_comparisons(modifiers: Modifiers, sign: int = 1) -> int:
     """Return a value from which on all higher ones, times ``sign``, count the same."""
     compares = [sign * compare.value for compare in (modifiers.success, modifiers.failure) if compare is not None]
     return max(compares) + 1
@@ -208,13 +208,13 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     d6; two in 1, two 6 and any two d6. Endless extra dice like the first are one kind.
     """
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
-        return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
+        return [(1, [IdenticalDice(die.stops, count), ExplodedFaces(die.goes, count, die.weight)])]
     options = []
-    extra = added(die.stops, die.goes) if once else die.stops
+    extra = polynomial_sum(die.stops, die.goes) if once else die.stops
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
         ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
-        more = [] if once else [EndlessExplosions(die.goes, exploded, die.weight)]
+        more = [] if once else [ExplodedFaces(die.goes, exploded, die.weight)]
         if ways:
             options.append((ways, [*dice, IdenticalDice(extra, exploded), *more]))
     return options
@@ -225,7 +225,7 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
     Raises UnendingError if no exact answer is known.
     """
-    singles = [(each, each.compounding(modifiers)) for each in pools]
+    singles = [(each, each.compounding_die_odds(modifiers)) for each in pools]
     if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
         return _kept_compounding(singles, modifiers)
     choices = product(*[each.dice(single) for each, single in singles])
@@ -236,8 +236,8 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the sum of kept dice; raise UnendingError where no exact answer is known."""
-    explosions = [each for each in dice if isinstance(each, EndlessExplosions) and each.count]
-    finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
+    explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
+    finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
     count = sum([each.count for each in finite])
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
@@ -254,7 +254,7 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     return unbounded.added([Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total])
 
 
-def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
+def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the total of all dice that explosions add."""
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
@@ -270,7 +270,7 @@ def _kept_compounding(
 ) -> Distribution[int]:
     """Return the odds of the sum of kept dice some of which compound without end.
 
-    ``singles`` are pools, each with the distribution of one die if it is `compounding`.
+    ``singles`` are pools, each with the distribution of one die if it is `compounding_die_odds`.
     """
     parts: list[Distribution[int]] = []
     for each, single in singles:
@@ -289,7 +289,7 @@ def _kept_compounding(
     return unbounded.keep_distribution(parts, places)
 
 
-def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
+def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
     """Return the odds of a group with one member, whose dice are kept or counted together.
 
     Constants are added to each die where the dice are counted.
@@ -358,7 +358,7 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
-        return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
+        return asked_of_kept(choices, modifiers, partial(SumQuestion, score=modifiers.counted))
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
@@ -368,8 +368,8 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     assert isinstance(pool, Pool)
     modifiers = pool.modifiers
 
-    def matching(places: tuple[int, int]) -> Matching:
-        return Matching(places, node.kind, node.least)
+    def matching(places: tuple[int, int]) -> MatchQuestion:
+        return MatchQuestion(places, node.kind, node.least)
 
     if isinstance(pool, Group):
         parts = scope.values(pool.members)

@@ -19,7 +19,7 @@ from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.sums import counted_power
+from combatcli.dice.exact.sums import packed_power
 
 Series = tuple[Fraction, Fraction]
 """A step, and the ratio of one way to that a step before."""
@@ -87,7 +87,7 @@ def _common_step(series: Sequence[Series]) -> int:
 def _ratio(term: Series, step: int) -> Fraction:
     """Return the ratio of a series over a longer step; raise DiceError where that takes too much work."""
     exponent = int(step / term[0])
-    return Fraction(counted_power(term[1].numerator, exponent), counted_power(term[1].denominator, exponent))
+    return Fraction(packed_power(term[1].numerator, exponent), packed_power(term[1].denominator, exponent))
 
 
 def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> tuple[int, int]:

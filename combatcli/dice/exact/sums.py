@@ -92,7 +92,9 @@ def _repeated(counts: Counts, exponent: int) -> Counts:
     if not _is_dense(counts, step) or (span >= 2 * len(counts) and span * exponent >= by_pairs):
         return reduce(lambda total, one: pairs(total, one, add), [counts] * exponent)
     base = {(outcome - lowest) // step: count for outcome, count in counts.items()}
-    coefficients = series(thinned(base, exponent), 1 + span * exponent, exponent * sum(base.values()).bit_length())
+    coefficients = series(
+        sparse_factors(base, exponent), 1 + span * exponent, exponent * sum(base.values()).bit_length()
+    )
     return {lowest * exponent + place * step: c for place, c in enumerate(coefficients) if c}
 
 
@@ -118,7 +120,7 @@ def spacing(counts: Counts) -> int:
     return gcd(*[outcome - lowest for outcome in counts])
 
 
-def counted_power(base: int, exponent: int) -> int:
+def packed_power(base: int, exponent: int) -> int:
     """Return a power of a packed polynomial, and charge its work to the budget."""
     half = base.bit_length() * exponent / 2
     if half > _FREE:
@@ -134,7 +136,7 @@ def binomial(n: int, k: int) -> int:
     return comb(n, k)
 
 
-def width(most: int) -> int:
+def byte_width(most: int) -> int:
     """Return the number of bytes that hold ``most``."""
     return most.bit_length() // 8 + 1
 
@@ -153,7 +155,7 @@ def unpack(packed: int, size: int) -> list[int]:
 
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials, given by all their coefficients."""
-    size = width(sum(left) * sum(right))
+    size = byte_width(sum(left) * sum(right))
     _check_room(len(left) + len(right), size * 8)
     one, other = pack(left, size), pack(right, size)
     BUDGET.product(one.bit_length(), other.bit_length())
@@ -162,10 +164,10 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 def _check_room(length: float, bits: float) -> None:
     """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
-    BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
+    BUDGET.check_memory(length * (_COEFFICIENT + bits / 8))
 
 
-def thinned(thin: Counts, exponent: int) -> list[Power]:
+def sparse_factors(thin: Counts, exponent: int) -> list[Power]:
     """Return factors of a polynomial's power with as few terms as multiplying by ``1 - x`` leaves."""
     divided = 0
     while len(other := _times_one_less(thin)) < len(thin):
@@ -188,7 +190,7 @@ def _recurring(factors: Sequence[Power]) -> tuple[int, list[Term]]:
     slope: Counts = {}
     for factor, exponent in factors:
         derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
-        slope = added(pairs(slope, factor, add), pairs(whole, derived, add))
+        slope = polynomial_sum(pairs(slope, factor, add), pairs(whole, derived, add))
         whole = pairs(whole, factor, add)
     places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
     terms = [
@@ -197,7 +199,7 @@ def _recurring(factors: Sequence[Power]) -> tuple[int, list[Term]]:
     return whole[0], [term for term in terms if term[1] or term[2]]
 
 
-def added(left: Counts, right: Counts) -> Counts:
+def polynomial_sum(left: Counts, right: Counts) -> Counts:
     """Return the sum of two polynomials."""
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
@@ -278,12 +280,12 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     }
 
 
-def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+def bounded_weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     """Return the weight of each value of a die after rerolls and bounds."""
     weights = weights_of(faces, modifiers)
     return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
 
 
-def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
+def counted_weights(values: Counts, modifiers: Modifiers) -> Counts:
     """Return the weight of each number that a die adds to the total, from the weights of its values."""
     return values if modifiers.success is None else mapped(values, modifiers.counted)

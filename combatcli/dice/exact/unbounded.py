@@ -15,7 +15,7 @@ from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, 
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, series, summed, thinned
+from combatcli.dice.exact.sums import Counts, mapped, series, sparse_factors, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the sum of independent outcomes."""
-    counts = summed([(part.carried, 1) for part in parts])
+    counts = summed([(part.ways_with_tail, 1) for part in parts])
     endless = [part for part in parts if part.tail]
     if not endless:
         return Distribution(counts)
@@ -64,7 +64,7 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     step = gcd(*[outcome - low for outcome in part]) or 1
     length = -((total - top) // step)
     near = {(outcome - low) // step: ways for outcome, ways in part.items() if outcome < low + length * step}
-    coefficients = series(thinned(near, count), length, count * part.denominator.bit_length())
+    coefficients = series(sparse_factors(near, count), length, count * part.denominator.bit_length())
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
     return carried(counts, top, *_of_sum([part] * count))
@@ -90,7 +90,7 @@ def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
-    part, moments = part.reaching(low + 1), part.moments
+    part, moments = part.exact_below(low + 1), part.moments
     if moments:
         below = [(value, Fraction(ways, part.denominator)) for value, ways in part.items() if value < low]
         mean = moments[0] + sum([(low - value) * chance for value, chance in below])
@@ -109,7 +109,7 @@ def grown(
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
     top = function(part.top) if part.tail else None
-    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, moments, recurrence)
+    return carried(mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2), top, moments, recurrence)
 
 
 def keep_distribution(
@@ -174,7 +174,7 @@ def recurrence_of(part: Distribution[int]) -> Recurrence | None:
     return part.recurrence if part.tail else Recurrence(max(part), {})
 
 
-class Descending(Distribution[int]):
+class NegatedEndless(Distribution[int]):
     """The negative of an endless outcome; thresholds, single outcomes and quantiles are exact.
 
     As a mapping it lists the negatives of the listed outcomes; ``tail`` counts the ways below them.
@@ -187,7 +187,7 @@ class Descending(Distribution[int]):
         super().__init__({-outcome: count for outcome, count in [*negated.items()][::-1]}, negated.denominator)
         self.tail = negated.tail
 
-    def upward(self) -> Distribution[int]:
+    def with_lowest_outcome(self) -> Distribution[int]:
         """Return the negated outcomes, which have a lowest one."""
         return self.negated
 
@@ -204,7 +204,7 @@ class Descending(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        outcomes = self.negated.leaving(share / 2)
+        outcomes = self.negated.with_tail_at_most(share / 2)
         left = outcomes.tail
         for outcome in sorted(outcomes, reverse=True):
             left += outcomes[outcome]
@@ -222,14 +222,14 @@ class Descending(Distribution[int]):
         known = self.negated.moments
         return known and (-known[0], known[1])
 
-    def nearly_moments(self) -> tuple[float, float]:
+    def float_moments(self) -> tuple[float, float]:
         """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        mean, variance = self.negated.nearly_moments()
+        mean, variance = self.negated.float_moments()
         return -mean, variance
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:
     """Return the negative of an outcome."""
-    if isinstance(outcomes, Descending):
+    if isinstance(outcomes, NegatedEndless):
         return outcomes.negated
-    return Descending(outcomes) if outcomes.tail else outcomes.map(int.__neg__)
+    return NegatedEndless(outcomes) if outcomes.tail else outcomes.map(int.__neg__)

@@ -9,7 +9,7 @@ from operator import mul
 
 from combatcli.dice.exact.budget import BUDGET, writing_work
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.sums import counted_power, series, spacing, summed, thinned
+from combatcli.dice.exact.sums import packed_power, series, spacing, sparse_factors, summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ class RollsNeeded(Distribution[int]):
             return Fraction(self.denominator - fewer, self.denominator)
         fallen, size = threshold - 1, self._outcomes.denominator
         BUDGET.spend(writing_work(fallen * size.bit_length()))
-        return Fraction(self._still_below(fallen), counted_power(size, fallen))
+        return Fraction(self._still_below(fallen), packed_power(size, fallen))
 
     def _still_below(self, rolls: int) -> int:
         """Return the ways in which so many rolls leave the sum below the goal."""
@@ -51,7 +51,7 @@ class RollsNeeded(Distribution[int]):
             return 0
         thin = {(total - lowest) // step: ways for total, ways in self._outcomes.items()}
         bits = rolls * self._outcomes.denominator.bit_length()
-        return sum(series(thinned(thin, rolls), length, bits))
+        return sum(series(sparse_factors(thin, rolls), length, bits))
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
@@ -59,7 +59,7 @@ class RollsNeeded(Distribution[int]):
             return super().quantile(share)
 
         def suffices(rolls: int) -> bool:
-            ways = counted_power(self._outcomes.denominator, rolls)
+            ways = packed_power(self._outcomes.denominator, rolls)
             return (ways - self._still_below(rolls)) * share.denominator >= ways * share.numerator
 
         with BUDGET:
@@ -68,7 +68,7 @@ class RollsNeeded(Distribution[int]):
                 rolls *= 2
             return bisect_left(range(rolls), 1, rolls // 2, key=suffices)
 
-    def nearly_moments(self) -> tuple[float, float]:
+    def float_moments(self) -> tuple[float, float]:
         """Return the mean and the variance of the number of rolls, from the rolls left at each earlier sum."""
         # A chance is a quotient of whole numbers, for these alone may be too large for a float.
         size = self._outcomes.denominator

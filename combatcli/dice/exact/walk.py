@@ -18,7 +18,7 @@ from __future__ import annotations
 from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, STATE
-from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
+from combatcli.dice.exact.kinds import ExplodedFaces, IdenticalDice
 from combatcli.dice.exact.sums import unpack
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ _ENTRY = 1_000
 """The bits that a state counts for, on top of those of its ways."""
 
 
-class SumOf:
+class SumQuestion:
     """A question: the sum of ``start`` and the scores of the dice at some places."""
 
     start: Any
@@ -64,7 +64,7 @@ class SumOf:
         return state
 
 
-class Shown(SumOf):
+class ValuesQuestion(SumQuestion):
     """A question: the values of the dice at some places, ascending."""
 
     def __init__(self, places: Places) -> None:
@@ -75,7 +75,7 @@ class Shown(SumOf):
         return state + (value,) * kept
 
 
-class Matching(SumOf):
+class MatchQuestion(SumQuestion):
     """A question: the matches among the dice at some places; see `rare_nodes.MatchNode`."""
 
     def __init__(self, places: Places, kind: str, least: int) -> None:
@@ -100,15 +100,15 @@ class Matching(SumOf):
         return state[0]
 
 
-def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[tuple[Any, ...], int]:
+def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion]) -> dict[tuple[Any, ...], int]:
     """Return the ways of the joint answers to all questions, tuples in their order."""
     kinds = [kind for kind in kinds if kind.count]
     count = sum([kind.count for kind in kinds])
-    if [type(each) for each in questions] == [SumOf]:
+    if [type(each) for each in questions] == [SumQuestion]:
         (question,) = questions
         sums = kept_sum(kinds, question.places, count, question.score)
         return {(total + question.start,): ways for total, ways in sums.items()}
-    if all(type(each) is SumOf and each.places == (0, count) for each in questions):
+    if all(type(each) is SumQuestion and each.places == (0, count) for each in questions):
         class_of = _class_of(questions)
         kinds = [kind.mapped(class_of) for kind in kinds]
     counts: dict[tuple[Any, ...], int] = {}
@@ -135,7 +135,7 @@ def kept_sum(
         return {0: 1}
     # On the way up, too high sums can be dropped at once.
     downward = count - first < last and (ceiling is None or last - first < max(2, count / 2))
-    question = SumOf((count - last, count - first) if downward else places, score)
+    question = SumQuestion((count - last, count - first) if downward else places, score)
     packed = _PackedWalk(kinds, [question], downward=downward)
     if last - first > 1 and packed.dense:
         return packed.sums(ceiling)
@@ -145,13 +145,15 @@ def kept_sum(
 class _Walk:
     """The walk through the values of dice, with the ways of the questions' states for each number of dice placed."""
 
-    def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumOf], *, downward: bool = False) -> None:
+    def __init__(
+        self, kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion], *, downward: bool = False
+    ) -> None:
         self._kinds = kinds
         self._questions = questions
         self._until = max([each.places[1] for each in questions])
         self._values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
-        self._bits = prod([kind.prepared(self._values, self._until) for kind in kinds]).bit_length()
-        self._matching = any(isinstance(each, Matching) for each in questions)
+        self._bits = prod([kind.prepare_walk(self._values, self._until) for kind in kinds]).bit_length()
+        self._matching = any(isinstance(each, MatchQuestion) for each in questions)
         self._beyond = [kind.whole for kind in kinds]
         self._closed: States = {}
 
@@ -204,7 +206,7 @@ class _Walk:
         weight, beyond = weights
         left = kind.available(before)
         fewer = range(min(left + 1, missing))
-        if not beyond and not isinstance(kind, EndlessExplosions):
+        if not beyond and not isinstance(kind, ExplodedFaces):
             fewer = fewer[left:]
         steps = [(here, kind.ways(before, here, weight)) for here in fewer]
         if left < missing:
@@ -244,7 +246,7 @@ class _PackedWalk(_Walk):
     3, 2, 1 ways. One more die that shows 3 shifts it by two digits, so one shift moves all sums at once.
     """
 
-    def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumOf], *, downward: bool) -> None:
+    def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion], *, downward: bool) -> None:
         super().__init__(kinds, questions, downward=downward)
         self._places = questions[0]
         self._scores = {value: questions[0].score(value) for value in self._values}
@@ -288,7 +290,7 @@ def _add(onto: States, held: States, times: int = 1) -> None:
         onto[state] = onto.get(state, 0) + ways * times
 
 
-def _class_of(questions: Sequence[SumOf]) -> Callable[[int], int]:
+def _class_of(questions: Sequence[SumQuestion]) -> Callable[[int], int]:
     """Return a function from a value to the first one that all questions score alike."""
     first: dict[tuple[int, ...], int] = {}
     return lambda value: first.setdefault(tuple([each.score(value) for each in questions]), value)

@@ -16,10 +16,10 @@ from combatcli.dice.rare_nodes import (
     CountedAgainst,
     MatchNode,
     PooledSum,
-    Rounding,
+    RoundCall,
     Variable,
 )
-from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, Word
+from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, WordFace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
         part = _operand(parts[0])
         wrapped = isinstance(node.operand, (Arithmetic, Comparison)) or part.startswith("-")
         return f"-({part})" if wrapped else f"-{part}"
-    if isinstance(node, Rounding):
+    if isinstance(node, RoundCall):
         return f"round({_operand(parts[0].parts[0])})"
     if isinstance(node, FunctionCall):
         return f"{node.name}({', '.join(map(_operand, parts))})"
@@ -83,7 +83,7 @@ def _part_with_total(part: Rolled) -> str:
     """Write a part with its total, unless it is just a number."""
     text = _part(part)
     of_dice = isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node)
-    is_words = of_dice and isinstance(next(iter(part.faces), 0), Word)
+    is_words = of_dice and isinstance(next(iter(part.faces), 0), WordFace)
     return text if is_words or text == str(part.total) else f"{text} = {part.total}"
 
 

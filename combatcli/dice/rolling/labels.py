@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import Assignments, Conditional, Given, Variable
+from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
 from combatcli.errors import DiceError
@@ -16,7 +16,7 @@ class Labels:
     """The labels of an expression, ``names`` in order; DiceError if labels meet in a node other than a sum."""
 
     def __init__(self, expression: Expression) -> None:
-        tree = expression.tree.tree if isinstance(expression.tree, Given) else expression.tree
+        tree = expression.tree.tree if isinstance(expression.tree, GivenCondition) else expression.tree
         self._values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
         self._tree = tree
         self._known: dict[Node, tuple[str, ...]] = {}

@@ -52,7 +52,7 @@ def countable_dice(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
     return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)
 
 
-def count_against(counting: Pool, rolled: Rolled) -> int:
+def count_and_mark(counting: Pool, rolled: Rolled) -> int:
     """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
     pooled, bonus = countable_dice(rolled)
     for die, value in pooled:

@@ -13,13 +13,13 @@ from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
     CountedAgainst,
-    Given,
+    GivenCondition,
     MatchNode,
     PooledSum,
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.matches import count_against, countable_dice, mark_matches
+from combatcli.dice.rolling.matches import count_and_mark, countable_dice, mark_matches
 from combatcli.dice.rolling.rolled import Die, Rolled, added_dice_error, apply_modifiers, keep_and_count
 from combatcli.dice.tree import (
     COMPARE,
@@ -96,7 +96,7 @@ class _Roll:
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        if isinstance(node, Given):
+        if isinstance(node, GivenCondition):
             return self._given(node)
         exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or _is_exact(node))
         rolled = Rolled(node, (0, 1), tuple([self.node(child, exact=exact) for child in node.children]))
@@ -112,7 +112,7 @@ class _Roll:
         parts.append(self.node(node.body))
         return Rolled(node, parts[-1].ratio, tuple(parts))
 
-    def _given(self, node: Given) -> Rolled:
+    def _given(self, node: GivenCondition) -> Rolled:
         """Roll until the condition holds."""
         for _ in range(MOST_TRIES):
             self._count = 0
@@ -147,7 +147,7 @@ class _Roll:
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
         """Apply the modifiers to the dice, and return their total."""
         modifiers, first = node.modifiers, rolled.pool_faces
-        if not modifiers.may_add_dice():
+        if not modifiers.may_need_more_dice():
             return modifiers.total(first)
         highest = highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
@@ -183,7 +183,7 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        return count_against(node.counting(parts[1].total), parts[0]), 1
+        return count_and_mark(node.counting(parts[1].total), parts[0]), 1
     if isinstance(node, MatchNode):
         return mark_matches(node, parts[0]), 1
     if isinstance(node, Group):

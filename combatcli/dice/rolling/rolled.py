@@ -131,7 +131,7 @@ def apply_modifiers(
     more die for each of some indexes and returns their faces. Raises DiceError where a die adds too many dice.
     """
     dice = [Die(face, index) for index, face in enumerate(first)]
-    if faces and modifiers.may_add_dice():
+    if faces and modifiers.may_need_more_dice():
         _roll_extra(dice, modifiers, highest_of(faces), roll_one_more)
     counting = [die for die in dice if die.counts]
     if modifiers.low is not None or modifiers.high is not None:

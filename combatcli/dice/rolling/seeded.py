@@ -60,7 +60,7 @@ class SeededPools(Source):
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
         stream, extra = self._streams[pool], 0
-        if not pool.modifiers.may_add_dice():
+        if not pool.modifiers.may_need_more_dice():
             return stream.first_dice(pool, count, faces)
         # Each die takes a face or more, so that as many faces as dice are taken at once.
         taken, chains = iter(stream.dice(count, len(faces))), list[list[int]]()

@@ -22,12 +22,12 @@ from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.shared.pairings.command import Choice, PairingsRequest, PairingState, pairing_state, pairings
-from combatcli.rulesets.shared.pairings.touching import Touching, touch_in_any_camp
+from combatcli.rulesets.shared.pairings.touching import TouchingRules, touch_in_any_camp
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
-TOUCHING = Touching(
+TOUCHING = TouchingRules(
     state.fights_in_melee, squares=True, beneath=lambda combatant: state.CONTEMPT in map(str.casefold, combatant.gifts)
 )
 """Figures touch who are engaged, on adjacent squares or in one arena; "beneath contempt" counts (P1, Q31)."""
@@ -113,17 +113,17 @@ def check_blows(context: Context, blows: Sequence[Blow]) -> None:
         who, foe = blow.attacker, blow.target
         if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
             ROSTER.require_able(fight, who)
-            ROSTER.require_foe(fight, who, foe)
+            ROSTER.require_attackable(fight, who, foe)
         ROSTER.warn_of_allies(context, who, foe)
         if melee is not None:
-            check_paired(context, who, foe, melee)
+            check_may_fight(context, who, foe, melee)
 
 
 def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
     """Make the attacks one after the other; the melee's fighters are fixed when its tests begin (Q35)."""
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
-        context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
+        context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight_in_melee(fight, who)])
     do(context, *[(strike, replace(blow, last=blow is blows[-1])) for blow in blows])
 
 
@@ -194,13 +194,13 @@ def _has_pair(pairs: Pairs, pair: Sequence[str]) -> bool:
     return [*pair] in pairs or [*pair][::-1] in pairs
 
 
-def check_paired(context: Context, attacker: str, target: str, melee: PairingState) -> None:
+def check_may_fight(context: Context, attacker: str, target: str, melee: PairingState) -> None:
     """Refuse a melee between two that neither touch nor are a pair (Q35).
 
     It is irregular while a choice in their chain is open (Q30), first of all their own, and beside a pair with another.
     """
     fight, both = context.fight, {attacker, target}
-    choices = melee.choices_beside(both) if fight.phase == "melee" else []
+    choices = melee.choices_in_chains_of(both) if fight.phase == "melee" else []
     own = [choice for choice in choices if choice.who in both and not both.isdisjoint(choice.options)]
     pair = _has_pair([*melee.pairs, *fight.pairs], [attacker, target])
     if not (own or pair or touch_in_any_camp(fight, attacker, target, TOUCHING)):
@@ -267,7 +267,7 @@ def _blow_metrics(blow: Blow, times: int) -> list[Metric]:
     return [chance_of_attack(f"{of}{often}", *both, Attack, holds) for of, holds in chances.items()]
 
 
-def pair_up(context: Context, request: PairingsRequest) -> None:
+def report_or_choose_pairs(context: Context, request: PairingsRequest) -> None:
     """Report the pairs, or choose those of the request; a tested figure keeps its partner this round (Q30, Q35)."""
     tested = [pair for pair in context.fight.tested if _may_pair(context, pair)]
     pairings(context, request, TOUCHING)
@@ -291,5 +291,5 @@ ACTIONS: dict[str, AnyAction] = {
         words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),
     ),
-    "pairings": Action(PairingsRequest, pair_up),
+    "pairings": Action(PairingsRequest, report_or_choose_pairs),
 }

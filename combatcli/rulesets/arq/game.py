@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, card_kinds, house_deck, is_fallen
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, house_deck, is_fallen, kind_of_each_card
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import Parts
 
@@ -64,7 +64,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)
-            kinds = card_kinds(fight, who, shots=combatant.last is not None and not combatant.last.pair)
+            kinds = kind_of_each_card(fight, who, shots=combatant.last is not None and not combatant.last.pair)
             out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
     pending = fight.pending if fight.pending is before.pending else [replace(hit, cards=[]) for hit in fight.pending]
     return changes_since(fight.changed(combatants=combatants, pending=pending), before), msgspec.msgpack.encode(out)

@@ -61,7 +61,7 @@ def move(context: Context, request: MoveRequest) -> None:
     elif request.meet is not None:
         move_to_meet(context, who, request.meet, blunder=request.blunder)
     else:
-        way = ROSTER.way_up_to(fight, who, request.way, "Q20", partial(_way_up_to, fight, who))
+        way = ROSTER.move_words(fight, who, request.way, "Q20", partial(_way_up_to, fight, who))
         if len(way) == 1 and way[0] in fight.arenas:
             _spend_move(context, who)
             if request.blunder:
@@ -109,7 +109,7 @@ def _spend_move(context: Context, who: str, steps: int = 0) -> None:
         done = f"{context.fight.subject(who):has} already moved or passed in this phase"
         context.warn_or_refuse(f"{done}{fast} (Q11, Q20)")
     for foe in mover.threats:
-        if ROSTER.can_fight(context.fight, foe):
+        if ROSTER.can_fight_in_melee(context.fight, foe):
             message = f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
             context.warn_or_refuse(message)
     context.update_combatant(who, acted=True, activated=True)

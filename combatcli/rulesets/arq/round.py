@@ -68,7 +68,7 @@ def _warn_of_open_reactions_and_pairs(context: Context) -> list[list[str]]:
         return warn_of_untested(context)
     for who, combatant in context.fight.combatants.items():
         for foe in combatant.threats if context.fight.phase == "movement" else ():
-            if ROSTER.can_fight(context.fight, who) and ROSTER.can_fight(context.fight, foe):
+            if ROSTER.can_fight_in_melee(context.fight, who) and ROSTER.can_fight_in_melee(context.fight, foe):
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
     return []
 

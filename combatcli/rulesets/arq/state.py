@@ -55,7 +55,9 @@ def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
 
 def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
-    return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
+    return ROSTER.can_fight_in_melee(fight, who) or (
+        fight.phase == "melee" and who in fight.melee and who in fight.combatants
+    )
 
 
 def trait_rank(combatant: Combatant, trait: str) -> int:
@@ -94,7 +96,7 @@ def card_rows(fight: Fight, combatant: Combatant) -> Rows:
 
 
 @lru_cache
-def readings_of(rows: Rows, rank: int) -> tuple[int, ...]:
+def card_values_at_rank(rows: Rows, rank: int) -> tuple[int, ...]:
     """Return what each card reads at a rank, up to the first card that has no value for it (Q2)."""
     return tuple([row[rank] for row in takewhile(lambda row: rank < len(row), rows)])
 
@@ -109,7 +111,7 @@ def foe_numbers(fight: Fight, deck: str) -> Sequence[int]:
     return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
 
 
-def card_kinds(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
+def kind_of_each_card(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
     """Return the kind of each card: cards of one kind have the same result in every test that may follow.
 
     The tests are those of melee, and with ``shots`` those of shooting; against foes that draw, each card value is a

@@ -16,7 +16,7 @@ from combatcli.rulesets.arq.move import MoveRequest, way_toward
 from combatcli.rulesets.arq.round import activating_side, is_card_due, not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening_foes
-from combatcli.rulesets.coming import Coming, Step, to_declare
+from combatcli.rulesets.coming import LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
 from combatcli.rulesets.shared.pairings.touching import touch_in_any_camp
 from combatcli.rulesets.shared.pending import WoundRequest
@@ -111,43 +111,45 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
 )
 
 
-ORDER = Step("order", "draws which side activates next", "[--cards CARD]")
+ORDER = LineToType("order", "draws which side activates next", "[--cards CARD]")
 CARDS = "[--cards CARDS]"
 
 
-def coming(fight: Fight) -> Coming:
+def coming(fight: Fight) -> NextToAct:
     """Return who is still to act in the phase (Q12); in melee the pairs still to be tested (Q35)."""
     if fight.phase == "melee":
         return _coming_in_melee(Context(fight))
     who = [each for each in not_activated(fight) if not fight.combatants[each].acted]
     if not who:
-        return Coming()
+        return NextToAct()
     if is_card_due(fight):
-        return Coming(who=who, open="a card is to be drawn", steps=[ORDER])
+        return NextToAct(who=who, open="a card is to be drawn", steps=[ORDER])
     side = activating_side(fight)
     who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
     one = "" if side is None else "one of them "
     if fight.phase == "action":
         first = f"declare {shell_word(who[0])}"
         shoots = state.trait_rank(fight.combatants[who[0]], "missile") > 0
-        shot = [Step(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
-        return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act")
+        shot = [LineToType(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
+        return to_declare(
+            who, "act WHAT", LineToType(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act"
+        )
     first = shell_word(who[0])
-    return Coming(
+    return NextToAct(
         who=who,
         open=f"{one}to move",
-        steps=[Step(f"move {first}", "goes", "X,Y"), Step(f"declare {first} pass", "stays"), ORDER],
+        steps=[LineToType(f"move {first}", "goes", "X,Y"), LineToType(f"declare {first} pass", "stays"), ORDER],
     )
 
 
-def _coming_in_melee(context: Context) -> Coming:
+def _coming_in_melee(context: Context) -> NextToAct:
     pairs, choices = pairs_to_test(context), pairing_choices(context)
     if not pairs and not choices:
-        return Coming()
-    chosen = [Step("pairings --choose", f"pairs {each.who}", f"{each.who} FOE") for each in choices[:1]]
-    one = [Step(f"attack {shell_word(who)} {shell_word(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
-    every = [Step("attack --all", "tests all pairs", CARDS)] if pairs else []
-    return Coming(
+        return NextToAct()
+    chosen = [LineToType("pairings --choose", f"pairs {each.who}", f"{each.who} FOE") for each in choices[:1]]
+    one = [LineToType(f"attack {shell_word(who)} {shell_word(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
+    every = [LineToType("attack --all", "tests all pairs", CARDS)] if pairs else []
+    return NextToAct(
         who=[" and ".join(pair) for pair in pairs] or [each.who for each in choices],
         open="to fight" if pairs else "to be paired",
         steps=[*chosen, *every, *one],

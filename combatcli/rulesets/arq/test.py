@@ -144,11 +144,11 @@ def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: 
         return Drawn(number)
     who, combatant, against = side.who, fight.combatants[side.who], _standing_number(fight, other, side)
     rows, place = state.card_rows(fight, combatant), state.trait_rank(combatant, side.trait)
-    readings = state.readings_of(rows, place)
+    readings = state.card_values_at_rank(rows, place)
     if len(readings) < len(rows):
         message = f"card {len(readings) + 1} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
-    kinds: Callable[[], tuple[int, ...]] = partial(state.card_kinds, fight, who, shots=side.trait != "melee")
+    kinds: Callable[[], tuple[int, ...]] = partial(state.kind_of_each_card, fight, who, shots=side.trait != "melee")
     wanted = min(1 + abs(side.edge), len(rows))
     return Hand(
         who, readings, tuple(combatant.drawn), wanted, side.edge > 0, None if last else DisplayOnly(kinds), against

@@ -9,12 +9,12 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named, id_of, reference_mark
+from combatcli.encounter.references import CombatantId, combatant_named, id_or_word, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
+from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -45,7 +45,7 @@ COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
 REACTS = ("act", "protect")
 
 
-class DeclareRequest(PushedRequest, frozen=True):
+class DeclareRequest(PushesRequest, frozen=True):
     """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
@@ -163,7 +163,7 @@ def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
 
 
 def _protect_ally(context: Context, who: str, items: list[str]) -> None:
-    ally = id_of(context.fight, items[0])
+    ally = id_or_word(context.fight, items[0])
     other = combatant_named(context.fight, ally)
     ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
@@ -187,22 +187,22 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload_weapons,
     "protect": _protect_ally,
-    "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
+    "aid": lambda context, who, items: promise_aid(context, who, id_or_word(context.fight, items[0])),
     "act": lambda *_: None,  # the players tell it in words
 }
 
 
-class RecoverRequest(PushedRequest, frozen=True):
+class RecoverRequest(PushesRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: list[Annotated[str, reference_mark("combatant", words=conditions.of_kind("wound"), lasting=True)]]
+    who: list[Annotated[str, reference_mark("combatant", words=conditions.names_of_kind("wound"), lasting=True)]]
     with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: ReactOption = False
     position: budget.PositionOption = None
-    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=conditions.of_kind("wound"))] = (
-        None
-    )
+    end: Annotated[
+        str | None, text("NAME", "end a condition without a roll", offers=conditions.names_of_kind("wound"))
+    ] = None
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
@@ -221,7 +221,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
         return
     if request.act and begin_turn_if_due(context, who, (recover, request)):
         return
-    combatant = ROSTER.require_alive(context.fight, who)
+    combatant = ROSTER.require_not_gone(context.fight, who)
     if request.rest:
         if context.fight.turn is not None:
             context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
@@ -240,7 +240,7 @@ def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | Non
     wound = words[1].casefold() if len(words) > 1 else None
     if wound is not None:
         conditions.row(wound)
-    return id_of(fight, words[0]), wound
+    return id_or_word(fight, words[0]), wound
 
 
 def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[Part]:
@@ -248,7 +248,7 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
     pushed = Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay_stress(context, who, "+1 tier")
-    promise = budget.promised_aid(context, who)
+    promise = budget.declared_aid(context, who)
     return budget.tier_in_parts(context.fight, who, pushed, promise)
 
 
@@ -261,8 +261,10 @@ def resist_wound(context: Context, who: str, wound: str | None, request: Recover
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
         raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)", hint)
-    if resisted.name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(f"{subject:has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
+    if resisted.name == FELLED.name and state.hp_left(combatant) <= 0:
+        raise RefusedError(
+            f"{subject:has} {state.hp_left(combatant)} hit points and cannot end that by resisting (E34)"
+        )
     if request.act:
         spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
@@ -306,7 +308,7 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
     require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
     hit, reduced = _resistible_hit(context.fight, who, wound)
     combatant = context.fight.combatants[who]
-    if not state.has_stress(combatant):
+    if not state.has_room_for_stress(combatant):
         raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and conditions.hides_from(striker, who):

@@ -15,7 +15,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, nonzero_parts, of_kind, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, names_of_kind, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -24,13 +24,13 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damage_types, felling_damage
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
+from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.rulesets.tasks import do, roll
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 COVER = IN_MELEE = 5
-WOUNDS = of_kind("wound")
+WOUNDS = names_of_kind("wound")
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
@@ -150,7 +150,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
     if request.targets.count(target) > 1:
         raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
-    other = ROSTER.require_foe(context.fight, who, target)
+    other = ROSTER.require_attackable(context.fight, who, target)
     _check_attacks_no_friend(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
@@ -169,14 +169,14 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     away = feet_to(context.fight, request, target)
     if away is not None and away > weapon.reach:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
-    if not in_one_arena(attacker, other):
+    if not may_share_arena(attacker, other):
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
 def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
     """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
-    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
+    condition = conditions.conditions_by_obeyed(context.fight.combatants[who]).get(target)
     if condition is not None:
         subject = context.fight.subject(who)
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
@@ -197,7 +197,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
-        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
+        taker = next((who for who in protectors if ROSTER.can_fight_in_melee(context.fight, who)), target)
         hit = Hit(
             attacker=attacker,
             target=taker,
@@ -385,7 +385,7 @@ def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[
 
     def is_felled(after: Fight) -> bool:
         now = after.combatants[target]
-        return now.count < stood.count or state.hp(now) <= 0 < state.hp(stood)
+        return now.count < stood.count or state.hp_left(now) <= 0 < state.hp_left(stood)
 
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),

@@ -35,7 +35,7 @@ PositionOption = Annotated[
 ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
 
 
-class PushedRequest(Request, frozen=True, kw_only=True):
+class PushesRequest(Request, frozen=True, kw_only=True):
     """The pushes for which a combatant pays stress, separated by commas (E5)."""
 
     push: Annotated[
@@ -49,7 +49,7 @@ class PushedRequest(Request, frozen=True, kw_only=True):
         return [word for words in self.push for word in words.casefold().split(",") if word] if self.push else []
 
 
-class ActionRequest(PushedRequest, frozen=True, kw_only=True):
+class ActionRequest(PushesRequest, frozen=True, kw_only=True):
     """What players may add to an action roll: position, aid, senses."""
 
     position: PositionOption = None
@@ -166,7 +166,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
         free = has_effect(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
-        buys = not react and free and state.has_stress(combatant)
+        buys = not react and free and state.has_room_for_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
         raise RefusedError(f"{subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
@@ -200,7 +200,7 @@ def pay_stress(context: Context, who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def aiding_helper(context: Context, who: str, helper: str | None = None) -> str | None:
+def spend_aid(context: Context, who: str, helper: str | None = None) -> str | None:
     """Return who aids a roll, and use up the aid: a named helper pays now, another has declared it (E14)."""
     if helper is None:
         helper = _helper_who_declared_aid(context.fight, who)
@@ -224,9 +224,9 @@ def _helper_who_declared_aid(fight: Fight, who: str) -> str | None:
     return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
-def promised_aid(context: Context, who: str) -> Part:
+def declared_aid(context: Context, who: str) -> Part:
     """Return what declared aid adds to the Tier of a combatant's roll (E14)."""
-    return Part("aid", int(aiding_helper(context, who) is not None))
+    return Part("aid", int(spend_aid(context, who) is not None))
 
 
 def _check_helper(context: Context, who: str, helper: str) -> None:
@@ -260,7 +260,7 @@ def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str
     for word in pushes:
         if word != PUSHED_ACT:
             pay_stress(context, who, f"+1 {word}")
-    aid = aiding_helper(context, who, request.aid)
+    aid = spend_aid(context, who, request.aid)
     return replace(request, aid=aid, push=[*request.push, *repeated]) if repeated or aid != request.aid else request
 
 

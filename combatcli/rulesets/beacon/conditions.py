@@ -53,7 +53,7 @@ def table() -> dict[str, Row]:
     return toml.read_beside(__file__, "conditions.toml")
 
 
-def of_kind(name: str) -> tuple[str, ...]:
+def names_of_kind(name: str) -> tuple[str, ...]:
     """Return the names of the conditions of a kind: wounds, boons, others."""
     return tuple(each for each, effects in table().items() if effects["kind"] == name)
 
@@ -154,7 +154,7 @@ def has_effect(combatant: Combatant, key: str) -> bool:
     return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
-def obeyed_by(combatant: Combatant) -> dict[str, str]:
+def conditions_by_obeyed(combatant: Combatant) -> dict[str, str]:
     """Return the conditions that make a combatant obey, by whom it obeys (E41)."""
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 

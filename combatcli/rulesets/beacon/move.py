@@ -19,7 +19,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, refuse_idle, spend
+from combatcli.rulesets.beacon.budget import REACTS, PushesRequest, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import effect_parts, effective, has, has_effect, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -27,9 +27,9 @@ from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.grids import Point, as_point, distance_between, read_point
+from combatcli.rulesets.shared.grids import Point, as_point, read_point, straight_distance
 from combatcli.rulesets.shared.pairings.command import pairings_action
-from combatcli.rulesets.shared.pairings.touching import Touching
+from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king_distance, point_of
 from combatcli.rulesets.shared.squares import leg_points, neighbors
@@ -44,7 +44,7 @@ DIE, FULL = 10, 10
 MOST_FEET = 5_000
 
 
-class MoveRequest(PushedRequest, frozen=True):
+class MoveRequest(PushesRequest, frozen=True):
     """A move over points, into an arena or up to somebody; ``difficult`` is in feet."""
 
     who: CombatantId
@@ -60,7 +60,7 @@ def move(context: Context, request: MoveRequest) -> None:
         return
     who, fight = request.who, context.fight
     request = replace(
-        request, way=ROSTER.way_up_to(fight, who, request.way, "E20", partial(_square_beside, fight, who))
+        request, way=ROSTER.move_words(fight, who, request.way, "E20", partial(_square_beside, fight, who))
     )
     mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
@@ -114,7 +114,7 @@ def free_square_beside(fight: Fight, who: str, here: Point, place: Point) -> Poi
     """Return the square beside a place, nearest to ``here``, where nobody else stands; None if all are taken."""
     taken, squares = state.PLACES.groups(fight), neighbors(place, SQUARE)
     free = [each for each in squares if each not in taken or state.PLACES.who_is_at(fight, each, who) is None]
-    return min(free, key=lambda square: (king_distance(here, square), distance_between(here, square)), default=None)
+    return min(free, key=lambda square: (king_distance(here, square), straight_distance(here, square)), default=None)
 
 
 def as_entered(point: Point) -> str:
@@ -179,7 +179,9 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
 
     approached = [source for source in feared if state.is_source_present(fight, who, source) and comes_nearer(source)]
     if approached and not pushed:
-        hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
+        hint = (
+            "To go anyway, use --push closer for 1 stress." if state.has_room_for_stress(fight.combatants[who]) else ""
+        )
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
         message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
@@ -243,7 +245,7 @@ def push(context: Context, request: PushRequest) -> None:
     if request.to is not None and read_point(request.to) is None:
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
     refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
-    ROSTER.require_alive(context.fight, request.who)
+    ROSTER.require_not_gone(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 
 
@@ -274,10 +276,10 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
     context.emit(pushed)
     dice = int(length // FULL) if kind == "slam" and (request.hits or stopped) else 0
     if dice:
-        do(context, (slam, request.who, target, dice, stopped))
+        do(context, (roll_slam_damage, request.who, target, dice, stopped))
 
 
-def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
+def roll_slam_damage(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
     """Roll the damage of a slam that an obstacle stopped; the hit stays pending (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
@@ -323,7 +325,7 @@ def _squares_straight_away(here: Point, origin: Point, sign: int) -> Iterator[Po
         neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
         changed = sign * (king_distance(neighbor, origin) - king_distance(here, origin))
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
-        return round(changed, 6), round(straight / ((distance_between(here, origin) or 1.0) * hypot(*step)), 6)
+        return round(changed, 6), round(straight / ((straight_distance(here, origin) or 1.0) * hypot(*step)), 6)
 
     while sign > 0 or king_distance(here, origin) > SQUARE:
         across, along = max(CLOCKWISE, key=rank)
@@ -339,7 +341,7 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
 
 
 GROUND = Ground(Arena, event=AnyArena, move=events.Move)
-TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king_distance)
+TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=SQUARE, measured=king_distance)
 ACTIONS: dict[str, AnyAction] = {
     **arena_actions(GROUND),
     "pairings": pairings_action(TOUCHING),

@@ -70,7 +70,7 @@ class RolledAction(Struct, frozen=True):
         return self.total < needed and self.one
 
 
-class KeptDie(Struct, frozen=True):
+class KeepOnePool(Struct, frozen=True):
     """A pool of ``count`` dice, the highest or lowest of which is kept and explodes at its maximum."""
 
     count: int
@@ -87,13 +87,13 @@ class KeptDie(Struct, frozen=True):
         return ways if self.highest else ways[::-1]
 
 
-Pools = tuple[KeptDie, ...]
+Pools = tuple[KeepOnePool, ...]
 
 
 def dice_pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the pools: d20s by Tier, dice of ``sides`` by rating; at 0 or less the lower of two is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
-    return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
+    return tuple([KeepOnePool(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 
 def roll_throw(source: Source, thrown: Throw) -> Any:
@@ -254,7 +254,7 @@ def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     return counts, whole
 
 
-def _pool_total_ways(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
+def _pool_total_ways(pool: KeepOnePool, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total of a pool below a ceiling, 0 first, and the number of all ways.
 
     A face below the maximum ends it; at the maximum one more die is rolled, so that no total is a multiple of it.

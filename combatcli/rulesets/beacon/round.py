@@ -54,12 +54,12 @@ def waiting_in_step(fight: Fight, step: str) -> list[str]:
 
 def who_may_be_next(fight: Fight) -> list[str]:
     """Return who may take the next turn: who is left of the first step to come, once stances are taken (E11)."""
-    bare = fight.phase == state.PHASES[0] and without_stance(fight)
+    bare = fight.phase == state.PHASES[0] and who_may_take_stance(fight)
     to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], who_by_step(fight, left=True)
     return next((late[step] for step in to_come if late.get(step)), [])
 
 
-def without_stance(fight: Fight) -> list[str]:
+def who_may_take_stance(fight: Fight) -> list[str]:
     """Return the players' characters that may still take a stance this round (E11)."""
     return [who for who, combatant in fight.combatants.items() if _may_take_stance(fight, combatant)]
 
@@ -71,12 +71,12 @@ def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
 
 def to_act(fight: Fight) -> list[str]:
     """Return who of the step has had no turn; in the declare phase, who has no stance (E11)."""
-    return without_stance(fight) if fight.phase == state.PHASES[0] else waiting_in_step(fight, fight.phase)
+    return who_may_take_stance(fight) if fight.phase == state.PHASES[0] else waiting_in_step(fight, fight.phase)
 
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin a turn: the effects of the combatant's conditions come first, in their order (E40, E43)."""
-    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject
+    combatant, subject = ROSTER.require_not_gone(context.fight, who), context.fight.subject
     if has(combatant, "surprised"):
         raise RefusedError(f"{subject(who):is} surprised and {subject(who).verb('has')} no turn this round (E10)")
     if combatant.early:
@@ -106,7 +106,7 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
 
 
 def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
-    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limiting = ("reminds", "for_stress") if state.has_room_for_stress(combatant) else ("reminds",)
     limits = [(each, [effects[key] for key in limiting if key in effects]) for each, effects in effective(combatant)]
     return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
@@ -274,7 +274,7 @@ def close_fight(context: Context, ending: str) -> None:
     require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
     context.update_fight(over=ending, turn=None)
     for who, each in context.fight.combatants.items():
-        hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
+        hp, words = {"hp": state.hp_left(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
         context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
@@ -283,7 +283,7 @@ def metrics(_: Fight, request: NextRequest) -> list[Metric]:
     if request.who is None:
         return []
     who = request.who
-    return [chance_at_end("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
+    return [chance_at_end("felled", {"who": who}, lambda after: state.hp_left(after.combatants[who]) <= 0)]
 
 
 class OrderRequest(Request, frozen=True):
@@ -295,7 +295,7 @@ class OrderRequest(Request, frozen=True):
 def order(context: Context, request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early (E11)."""
     if request.early is not None:
-        subject, combatant = context.fight.subject(request.early), ROSTER.require_alive(context.fight, request.early)
+        subject, combatant = context.fight.subject(request.early), ROSTER.require_not_gone(context.fight, request.early)
         if combatant.player:
             raise RefusedError(f"{subject:is} a player's character; only an NPC can take its turn early (E11)")
         if combatant.acted:

@@ -38,12 +38,12 @@ def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
 
 
 def _derived_keys(fight: Fight, who: str, combatant: Combatant) -> Table:
-    unhurt, winded = state.hp(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
+    unhurt, winded = state.hp_left(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
-        "harm": visible_harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
+        "harm": visible_harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight_in_melee(fight, who)),
         **({"unseen": True} if _is_unseen(fight, combatant) else {}),
-        "hp": state.hp(combatant),
+        "hp": state.hp_left(combatant),
         "max_hp": state.max_hp(combatant),
         "max_stress": state.max_stress(combatant),
         **{defense: sum_of(state.defense_in_parts(combatant, defense)) for defense in DEFENSES},

@@ -15,7 +15,7 @@ from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.places import Places, king_distance
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import is_number
 
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
@@ -61,7 +61,7 @@ def max_hp(combatant: Combatant) -> int:
     return base + step * combatant.tier + FACES[combatant.body] + FACES[combatant.mind] + FACES[combatant.will]
 
 
-def hp(combatant: Combatant) -> int:
+def hp_left(combatant: Combatant) -> int:
     """Return the hit points left, by default all."""
     return combatant.hp if combatant.hp is not None else max_hp(combatant)
 
@@ -73,7 +73,7 @@ def max_stress(combatant: Combatant) -> int:
     return PLAYERS_STRESS if combatant.player else 0
 
 
-def has_stress(combatant: Combatant) -> bool:
+def has_room_for_stress(combatant: Combatant) -> bool:
     """Tell whether a combatant has room for the stress of a push (E5)."""
     return combatant.stress < max_stress(combatant)
 
@@ -86,7 +86,7 @@ def hp_and_maximum(combatant: Combatant) -> tuple[int, int]:
 
 def is_winded(combatant: Combatant) -> bool:
     """Tell whether half the hit points or fewer are left (E34)."""
-    return 2 * hp(combatant) <= max_hp(combatant)
+    return 2 * hp_left(combatant) <= max_hp(combatant)
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
@@ -150,7 +150,7 @@ ROSTER = Roster(_hindrance, "E30")
 def is_source_present(fight: Fight, who: str, source: str) -> bool:
     """Tell whether the source of a combatant's condition is alive and in the same arena (E41)."""
     cause = fight.combatants.get(source)
-    return cause is not None and not is_dead(fight, cause) and in_one_arena(fight.combatants[who], cause)
+    return cause is not None and not is_dead(fight, cause) and may_share_arena(fight.combatants[who], cause)
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
@@ -177,8 +177,8 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
         return False
     away = feet_between(one, other)
     engaged = away is None and (whom in one.engaged or who in other.engaged)
-    within = away is not None and away <= reach and in_one_arena(one, other)
-    able = (engaged or within) and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
+    within = away is not None and away <= reach and may_share_arena(one, other)
+    able = (engaged or within) and ROSTER.can_fight_in_melee(fight, who) and not is_dead(fight, other)
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 

@@ -13,17 +13,23 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, has_effect, hides_from, obeyed_by, resistible_wounds
+from combatcli.rulesets.beacon.conditions import conditions_by_obeyed, has, has_effect, hides_from, resistible_wounds
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
-from combatcli.rulesets.beacon.round import NextRequest, waiting_in_step, who_by_step, who_may_be_next, without_stance
+from combatcli.rulesets.beacon.round import (
+    NextRequest,
+    waiting_in_step,
+    who_by_step,
+    who_may_be_next,
+    who_may_take_stance,
+)
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
-from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
+from combatcli.rulesets.coming import NEXT, TELLS, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.squares import leg_points
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tactic_lines import TARGETS, applies_hit_at_once, line_targets, side_choosers
 from combatcli.rulesets.tactics import Answer, EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import shell_word
@@ -92,7 +98,7 @@ def _move_deed(who: str, to: Point, *, maneuver: bool = False) -> Deed:
 
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the stances; cautious, the rule's default, unless a combatant's own tactics name one."""
-    for who in without_stance(live.fight):
+    for who in who_may_take_stance(live.fight):
         cautious: Deed = ("declare", DeclareRequest(who=who, action="cautious"))
         yield who, [cautious]
         if live.fight.combatants[who].stance is None:
@@ -131,12 +137,12 @@ def foes_in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     one = fight.combatants[who]
     feet = times * _reach_or_range(one)
     foes = [foe for foe in _visible_foes(fight, who) if _feet_to(fight, who, foe) <= feet]
-    return foes if _shoots(one) else [foe for foe in foes if in_one_arena(one, fight.combatants[foe])]
+    return foes if _shoots(one) else [foe for foe in foes if may_share_arena(one, fight.combatants[foe])]
 
 
 def _visible_foes(fight: Fight, who: str) -> list[str]:
     """Return the foes that neither hide nor are obeyed, the weakest first (E41, E46)."""
-    obeyed = obeyed_by(fight.combatants[who])
+    obeyed = conditions_by_obeyed(fight.combatants[who])
     foes = [foe for foe in foes_of(fight, who, TACTICS) if foe not in obeyed]
     return [foe for foe in foes if not hides_from(fight.combatants[foe], who)]
 
@@ -151,7 +157,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     if has_effect(mover, "rooted"):
         return
     named = _visible_foes(fight, who) if foes is None else foes
-    here_too = [foe for foe in named if in_one_arena(mover, fight.combatants[foe])]
+    here_too = [foe for foe in named if may_share_arena(mover, fight.combatants[foe])]
     if here is not None:
         yield from _moves_beside(fight, who, here, here_too)
     for arena in dict.fromkeys(fight.combatants[foe].arena for foe in named if foe not in here_too):
@@ -195,7 +201,8 @@ def _who_may_soak(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     return [
         (hit.target, hit.attacker)
         for hit in fight.pending
-        if fight.combatants[hit.target].soak and hit.damage >= min(BOX, max(1, state.hp(fight.combatants[hit.target])))
+        if fight.combatants[hit.target].soak
+        and hit.damage >= min(BOX, max(1, state.hp_left(fight.combatants[hit.target])))
     ]
 
 
@@ -223,14 +230,14 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _moves_to_foes,
     _feet_to,
     (*STANCES, *ACTS),
-    numbers={"hp": state.hp, "max_hp": state.max_hp},
+    numbers={"hp": state.hp_left, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(
             lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
             _resist_by_best_die,
             usual="answer resist if hurt",
-            keeps=lambda fight, who: state.has_stress(fight.combatants[who]),
+            keeps=lambda fight, who: state.has_room_for_stress(fight.combatants[who]),
         ),
         "soak": Answer(_who_may_soak, _soak_deed, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
@@ -238,36 +245,36 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     free_text=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
     engaged=_foes_in_melee,
-    unused=lambda each, lines: "pushes" if state.has_stress(each) and "--push" not in " ".join(lines) else "",
+    unused=lambda each, lines: "pushes" if state.has_room_for_stress(each) and "--push" not in " ".join(lines) else "",
 )
 
 
-def coming(fight: Fight) -> Coming:
+def coming(fight: Fight) -> NextToAct:
     """Return who is without a stance, whose turn it is and what they have left, or who may take the next one."""
     if fight.over:
-        return Coming(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
+        return NextToAct(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
     if fight.turn is not None:
         return _coming_in_turn(fight, fight.turn)
-    bare, late = without_stance(fight), who_may_be_next(fight)
+    bare, late = who_may_take_stance(fight), who_may_be_next(fight)
     if fight.phase == state.PHASES[0] and bare:
         return to_declare(bare, "rash|cautious", open_="without a stance")
-    begins = [Step(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
-    acts = [Step(f"attack {shell_word(late[0])}", "begins their turn by it", "TARGET")] if late else []
-    order = [Step("order", "lists turns, Acts and Reacts")] if late else []
-    return Coming(who=late, open="to take a turn", steps=[*begins, *acts, *order])
+    begins = [LineToType(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
+    acts = [LineToType(f"attack {shell_word(late[0])}", "begins their turn by it", "TARGET")] if late else []
+    order = [LineToType("order", "lists turns, Acts and Reacts")] if late else []
+    return NextToAct(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 
-def _coming_in_turn(fight: Fight, who: str) -> Coming:
+def _coming_in_turn(fight: Fight, who: str) -> NextToAct:
     combatant, name = fight.combatants[who], shell_word(who)
     acts, reacts = (budget.remaining(combatant, what) for what in (budget.ACTS, budget.REACTS))
     left = [f"{many} {what}{'' if many == 1 else 's'}" for many, what in ((acts, "Act"), (reacts, "React"))]
     resists = resistible_wounds(combatant) if not combatant.resisted else []
-    free = [Step(f"recover {name}", "resists, for free", f"[{wound.name}]") for wound in resists[:1]]
-    strikes, goes = Step(f"attack {name}", "attacks", "TARGET"), Step(f"move {name}", "goes", "FOE|X,Y")
+    free = [LineToType(f"recover {name}", "resists, for free", f"[{wound.name}]") for wound in resists[:1]]
+    strikes, goes = LineToType(f"attack {name}", "attacks", "TARGET"), LineToType(f"move {name}", "goes", "FOE|X,Y")
     does = [
         *([strikes, goes] if foes_in_reach(fight, who) else [goes, strikes]),
-        Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
+        LineToType(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
     ]
     last = "" if any(who_by_step(fight, left=True).values()) else " and the round"
     end = NEXT.changed(does=f"ends the turn of {who}{last}")
-    return Coming(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])
+    return NextToAct(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

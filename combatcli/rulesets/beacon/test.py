@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, id_of
+from combatcli.encounter.references import CombatantId, id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import promised_aid, tier_in_parts
+from combatcli.rulesets.beacon.budget import declared_aid, tier_in_parts
 from combatcli.rulesets.beacon.conditions import base_and_nonzero, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
@@ -178,7 +178,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
     word, _, action = (request.against or "").rpartition(":")
     if not word:
         word, action = action, ""
-    other, action = id_of(context.fight, word), action.casefold() or request.trait
+    other, action = id_or_word(context.fight, word), action.casefold() or request.trait
     for who in asked:
         ROSTER.refuse_oneself(who, other, "be tested against", "E10")
     sides = [_side_of_request(context.fight, who, own) for who, own in asked.items()]
@@ -204,7 +204,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
 def _opposing_side(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
     """Return the side of somebody who rolls against another, with the aid that was declared (E14)."""
     ROSTER.require_able(context.fight, who)
-    promise = promised_aid(context, who)
+    promise = declared_aid(context, who)
     return _side(context.fight, who, action, tier_in_parts(context.fight, who, promise, asked=asked))
 
 

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, reference_mark
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_or_word, reference_mark
 from combatcli.encounter.schema import Natural, Positive
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, of_kind, row
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -70,7 +70,7 @@ def damage_left(
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that fells a target, 0 if none does (E33, E34)."""
-    hp = max(1, state.hp(target))
+    hp = max(1, state.hp_left(target))
     if not sheltered and not any(conditions.damage_modifiers(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
@@ -98,7 +98,7 @@ def apply_damage(
     cause: str = "",
 ) -> int:
     """Apply damage, spending the boxes of ``soak`` that have an effect; return how many boxes are left (E33)."""
-    before, old_hp = context.fight.combatants[who], state.hp(context.fight.combatants[who])
+    before, old_hp = context.fight.combatants[who], state.hp_left(context.fight.combatants[who])
     unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
     lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
@@ -113,7 +113,7 @@ def apply_damage(
             types=[*types],
             how=changes,
             marked={"hp": lost},
-            hp=0 if one_falls else state.hp(now),
+            hp=0 if one_falls else state.hp_left(now),
             status=[] if one_falls else hp_status(fight, now),
             cause=cause,
             was=hp_status(fight, before),
@@ -138,7 +138,7 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
-    old_hp = state.hp(combatant)
+    old_hp = state.hp_left(combatant)
     gained = max(0, min(points, state.max_hp(combatant) - old_hp))
     set_hp(context, who, old_hp + gained)
     do(context, (update_incapacity, who, old_hp))
@@ -154,16 +154,16 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Begin or end incapacity by the hit points, whatever changed them (E34)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-        context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
+    if before is not None and unsaid and state.hp_left(before) != state.hp_left(combatant):
+        context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp_left(combatant)))
     if combatant != before:
-        update_incapacity(context, who, state.hp(before) if before is not None else 1)
+        update_incapacity(context, who, state.hp_left(before) if before is not None else 1)
 
 
 def update_incapacity(context: Context, who: str, old_hp: int) -> None:
     """Begin or end incapacity after hit points changed from ``old_hp``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
-    down = state.hp(combatant) <= 0
+    down = state.hp_left(combatant) <= 0
     fallen = FELLED.name in [condition.name for condition in combatant.conditions]
     if down and not fallen:
         if not state.max_hp(combatant) or lose_member(context, who, hp=state.max_hp(combatant), conditions=[]):
@@ -177,7 +177,7 @@ def update_incapacity(context: Context, who: str, old_hp: int) -> None:
 
 def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
     """Return the status words that follow from the hit points (E34)."""
-    down, dead = state.hp(combatant) <= 0, state.is_dead(fight, combatant)
+    down, dead = state.hp_left(combatant) <= 0, state.is_dead(fight, combatant)
     words = {"winded": state.is_winded(combatant), "dying": down and not dead, "dead": dead}
     return [word for word, holds in words.items() if holds]
 
@@ -185,7 +185,7 @@ def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: list[Annotated[str, reference_mark("combatant", words=of_kind("wound"), lasting=True)]] = []
+    what: list[Annotated[str, reference_mark("combatant", words=names_of_kind("wound"), lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
@@ -198,7 +198,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 
 def wound(context: Context, request: WoundRequest) -> None:
     """Apply damage or conditions."""
-    last = id_of(context.fight, request.what[-1]) if request.what else ""
+    last = id_or_word(context.fight, request.what[-1]) if request.what else ""
     waits = not last or last in context.fight.combatants
     if not waits and not is_number(last.lstrip("-")):
         inflict_conditions(context, request)
@@ -223,7 +223,7 @@ def _read_condition(fight: Fight, word: str, against: str) -> Condition:
     condition = conditions.read(word)
     effects = row(condition.name)
     if effects.get("whom"):
-        people = [id_of(fight, name) for name in against.split(",") if name]
+        people = [id_or_word(fight, name) for name in against.split(",") if name]
         for who in people:
             combatant_named(fight, who)
         return replace(condition, against=people if len(people) > 1 else "".join(people))
@@ -248,7 +248,7 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
     new = replace(_read_condition(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
-    for who in [id_of(context.fight, target) for target in targets]:
+    for who in [id_or_word(context.fight, target) for target in targets]:
         combatant_named(context.fight, who)
         _refuse_about_oneself(who, new)
         if request.soak_wound:
@@ -308,7 +308,7 @@ class BoonRequest(Request, frozen=True):
     """A boon as NAME or NAME:N, with what it is against, and its rounds."""
 
     who: CombatantId
-    boon: Annotated[str, reference_mark(words=of_kind("boon"))]
+    boon: Annotated[str, reference_mark(words=names_of_kind("boon"))]
     against: Annotated[
         str,
         text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
@@ -333,7 +333,7 @@ def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
     """Query the hit points after healing."""
     if row(conditions.read(request.boon).name).get("deed") != "heal":
         return []
-    return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
+    return [value_at_end("hp", {"who": request.who}, lambda after: state.hp_left(after.combatants[request.who]))]
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -27,7 +27,7 @@ def attack(context: Context, request: AttackRequest) -> None:
     if request.all:
         play_melee(context, request)
         return
-    do(context, *[(strike.strike, request, target) for target in request.targets])
+    do(context, *[(strike.strike_outside_melee, request, target) for target in request.targets])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
@@ -73,14 +73,14 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
     if isinstance(plan, str):
         context.emit(events.Idle(who=who, reason=plan))
         return
-    strike.spend_melee_attack(context, plan[0])
+    strike.spend_melee_attack_and_engage(context, plan[0])
     do(context, (strike.roll_attack, *plan))
 
 
 def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[Table, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
     combatant = fight.combatants[who]
-    if not state.is_striker(combatant):
+    if not state.stands_or_still_strikes(combatant):
         return "dead"
     target = melee_target(fight, who)
     if target is None:
@@ -98,7 +98,9 @@ def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[Tabl
 def who_is_engaged(fight: Fight) -> list[str]:
     """Return who is in the melee: those on their feet, and those who fell in their own step (B31)."""
     return [
-        who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and engaged_foes(fight, who)
+        who
+        for who, combatant in fight.combatants.items()
+        if state.stands_or_still_strikes(combatant) and engaged_foes(fight, who)
     ]
 
 

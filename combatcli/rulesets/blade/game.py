@@ -10,7 +10,7 @@ from combatcli.events import Attack
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
-from combatcli.rulesets.blade.weapons import DAMAGE, armor_category, check_hands, weapons_in_hand
+from combatcli.rulesets.blade.weapons import DAMAGE, check_hands, normalized_armor_category, weapons_in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.damage import damage_problems
@@ -37,12 +37,12 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 def pierced_but_unworn(fight: Fight) -> Iterator[str]:
     """Yield the armor categories that a weapon pierces and nobody wears (B41)."""
-    worn = {armor_category(each.armor.category): each.armor.category for each in fight.combatants.values()}
+    worn = {normalized_armor_category(each.armor.category): each.armor.category for each in fight.combatants.values()}
     worn.pop("", None)
     for who, combatant in fight.combatants.items():
         for name, weapon in combatant.weapons.items():
             for pierced in weapon.piercing:
-                if armor_category(pierced.category) not in worn:
+                if normalized_armor_category(pierced.category) not in worn:
                     hint = nearest(pierced.category, worn.values()).rstrip(".")
                     sentence = f"{fight.subject(who):'s} {name} pierces {pierced.category}, which nobody wears (B41)"
                     yield f"{sentence}. {hint}" if hint else sentence
@@ -57,7 +57,7 @@ def apply_consequences(context: Context) -> None:
     for who, combatant in fight.combatants.items() if dead else ():
         engaged = combatant.engaged
         if who in dead:
-            dying = state.still_strikes(combatant)
+            dying = state.fallen_still_strikes(combatant)
             engaged = [*dict.fromkeys([*engaged, *who_names_as_engaged(fight, who)])] if dying else []
         standing = [foe for foe in engaged if foe not in dead] if engaged else engaged
         if standing != combatant.engaged:

@@ -10,10 +10,10 @@ from combatcli.rulesets.blade.weapons import melee_weapons
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, is_within
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pairings.command import pairings_action
-from combatcli.rulesets.shared.pairings.touching import Touching
+from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
+from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.text import shell_word
 
 PART = 3
@@ -63,7 +63,7 @@ def who_threatens(fight: Fight, who: str) -> list[str]:
 
 
 def _near(one: Combatant, other: Combatant, reach: float) -> bool:
-    feet = distance_apart(one, other) if in_one_arena(one, other) else None
+    feet = distance_apart(one, other) if may_share_arena(one, other) else None
     return feet is not None and is_within(feet, reach)
 
 
@@ -149,7 +149,11 @@ def check_may_melee(fight: Fight, who: str) -> None:
 def strike_is_due(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
-    if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
+    if (
+        state.is_surprised(fight, combatant)
+        or state.deeds(combatant).struck
+        or not state.stands_or_still_strikes(combatant)
+    ):
         return False
     try:
         check_may_melee(fight, who)
@@ -171,5 +175,5 @@ def warn_of_early_strike(context: Context, who: str) -> None:
     state.warn_of_hits(context, who, state.STEPS[own:])
 
 
-TOUCHING = Touching(ROSTER.can_fight, feet=5)
+TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=5)
 ACTIONS = {"pairings": pairings_action(TOUCHING)}

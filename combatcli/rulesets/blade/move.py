@@ -17,10 +17,10 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
-from combatcli.rulesets.shared.grids import Point, as_point, distance_between, is_within
+from combatcli.rulesets.shared.grids import Point, as_point, is_within, straight_distance
 from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import in_feet, shell_word
 from combatcli.voice import Subject
 
@@ -138,7 +138,7 @@ def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: l
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
     _refuse_distance(fight, request, start)
-    feet = sum(distance_between(one, other) for one, other in zip([start, *points], points, strict=False))
+    feet = sum(straight_distance(one, other) for one, other in zip([start, *points], points, strict=False))
     if is_within(feet, 0):
         raise RefusedError(f"{fight.subject(who):is} already there (B10)")
     return Way(points, feet)
@@ -160,7 +160,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     if melee.is_engaged(fight, who, foe):
         hint = "Charge a foe that you are not fighting yet."
         raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
-    if not in_one_arena(mover, enemy) and distance_apart(mover, enemy) is None:
+    if not may_share_arena(mover, enemy) and distance_apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
             charge = f"combatcli move {shell_word(who)} --charge {shell_word(foe)} --distance FEET"
@@ -175,14 +175,14 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     if whom == request.who:
         raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
-    arena = other.arena if not in_one_arena(mover, other) else None
+    arena = other.arena if not may_share_arena(mover, other) else None
     if start is None or end is None:
         if melee.is_engaged(fight, request.who, whom):
             hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)
-    feet = max(0.0, distance_between(start, end) - melee_reach(mover))
+    feet = max(0.0, straight_distance(start, end) - melee_reach(mover))
     return Way([grids.first_point_in_reach(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
@@ -228,9 +228,9 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         return
     for name, enemy in fight.combatants.items():
         place = as_point(enemy.position)
-        if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
+        if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not may_share_arena(mover, enemy):
             continue
-        if not grids.keeps_out_of_reach(start, way.points[0], place, melee_reach(enemy)):
+        if not grids.avoids_or_leaves_reach(start, way.points[0], place, melee_reach(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
@@ -263,7 +263,7 @@ def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     place, feet, reach = as_point(enemy.position), distance_apart(mover, enemy), melee_reach(enemy)
     if place is None or feet is None or way.arena is not None:
         return True
-    return is_within(feet, reach) and not all(is_within(distance_between(point, place), reach) for point in way.points)
+    return is_within(feet, reach) and not all(is_within(straight_distance(point, place), reach) for point in way.points)
 
 
 def engage_on_arrival(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:

@@ -60,10 +60,10 @@ def _advance(context: Context) -> None:
     tell_phase(context)
 
 
-def not_struck_in_words(fight: Fight, who: str) -> str:
+def unused_strike_sentence(fight: Fight, who: str) -> str:
     """Return the sentence on a combatant that could strike in the melee and has not; else empty (B30)."""
     combatant, subject = fight.combatants[who], fight.subject(who)
-    if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
+    if fight.phase != "melee" or not state.stands_or_still_strikes(combatant) or state.deeds(combatant).struck:
         return ""
     foe = melee.melee_target(fight, who) if melee.strike_is_due(fight, who) else None
     if foe is not None and melee.weapon_reaches(fight, who, foe):
@@ -92,7 +92,7 @@ def _warn_of_missed(context: Context) -> None:
             what = f" ({spell.what})" if spell.what else ""
             late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
             context.warn(f"{late} (B25): combatcli test {shell_word(who)} mind")
-        sentence = not_struck_in_words(fight, who)
+        sentence = unused_strike_sentence(fight, who)
         if sentence:
             context.warn(sentence)
     for foe, who, rule in state.open_strikes(fight):
@@ -106,7 +106,7 @@ def _warn_of_missed(context: Context) -> None:
 def is_to_act(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is still to strike, or to act or cast in its side's phase (B1, B30)."""
     if fight.phase == "melee":
-        return bool(not_struck_in_words(fight, who))
+        return bool(unused_strike_sentence(fight, who))
     own = bool(fight.initiative) and [fight.phase] == state.phases_of_side(fight, who)
     combatant = fight.combatants[who]
     to_act = state.is_idle(combatant) or state.open_declaration(combatant, "cast") is not None
@@ -143,7 +143,7 @@ def order(context: Context, request: OrderRequest) -> None:
     """Roll surprise if requested, then initiative by sides, or keep the earlier roll."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
-    sides = state.sides(context.fight)
+    sides = state.sides_standing(context.fight)
     is_rolled = bool(context.fight.initiative) and not request.again and not request.check_surprise
     if len(sides) < 2 and not is_rolled:
         hint = f"Able to fight: {', '.join(sides) or 'nobody'}."
@@ -250,7 +250,7 @@ def _choose_first_or_last(context: Context, request: OrderRequest) -> None:
 
 def initiative_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Query which side rolls highest and may choose, and which sides are surprised."""
-    sides = state.sides(fight)
+    sides = state.sides_standing(fight)
 
     def wins(side: str) -> Metric:
         return chance_of_event("highest roll", {"who": side}, events.Order, lambda event: event.winner == side)
@@ -296,7 +296,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         targets=declaration.targets,
         plan=declaration.what,
         outcome=declaration.outcome,
-        opportunity=give_opportunity(context, who) if open_to_foes else [],
+        opportunity=let_foes_strike_caster(context, who) if open_to_foes else [],
         withdrawn=_what_is_taken_back(before, declaration),
     )
     context.emit(event)
@@ -343,7 +343,7 @@ def _declare_target(context: Context, who: str, combatant: Combatant, request: D
         mistake = "one foe at a time" if request.targets else "no foe given"
         raise UsageError(f"declare {who} attack: {mistake}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
-    ROSTER.require_foe(context.fight, who, foe)
+    ROSTER.require_attackable(context.fight, who, foe)
     if state.has_declared(combatant, "improvise"):
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     ROSTER.warn_of_allies(context, who, foe)
@@ -371,7 +371,7 @@ def warn_of_failed_spell(context: Context, who: str, spell: str) -> None:
         context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
-def give_opportunity(context: Context, who: str) -> list[str]:
+def let_foes_strike_caster(context: Context, who: str) -> list[str]:
     """Let those with a caster in their melee range strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in melee.who_threatens(context.fight, who) if foe not in struck]

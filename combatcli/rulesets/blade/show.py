@@ -15,9 +15,15 @@ from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import weapons_in_hand
-from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
+from combatcli.rulesets.coming import FACES, NEXT, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.show import ShowRequest, show_action, unseen_by_players, visible_harm, without_secrets
+from combatcli.rulesets.shared.show import (
+    ShowRequest,
+    foes_hidden_from_players,
+    show_action,
+    visible_harm,
+    without_secrets,
+)
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape, shell_word
 
@@ -26,7 +32,7 @@ def show(context: Context, request: ShowRequest) -> None:
     """Emit the encounter, and who may strike at once."""
     engage_adjacent(context)
     SEEN.task(context, request)
-    unseen = unseen_by_players(context.fight) if request.players else set()
+    unseen = foes_hidden_from_players(context.fight) if request.players else set()
     for foe, who, _ in state.open_strikes(context.fight) if request.who is None else ():
         if not unseen & {foe, who}:
             context.emit(events.Opportunity(who=foe, target=who))
@@ -66,7 +72,7 @@ def _keys_alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-def sides_in_words(event: events.Encounter, names: Names) -> str:
+def initiative_in_words(event: events.Encounter, names: Names) -> str:
     """Say which side acts, which react, and who is surprised."""
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
@@ -75,7 +81,7 @@ def sides_in_words(event: events.Encounter, names: Names) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
-def coming(fight: Fight) -> Coming:
+def coming(fight: Fight) -> NextToAct:
     """Return who is to act, step by step in the melee (B1, B2, B31)."""
     context = Context(fight)
     engage_adjacent(context)
@@ -88,36 +94,36 @@ def coming(fight: Fight) -> Coming:
             fight, sorted(who, key=lambda each: state.STEPS.index(state.melee_step(fight.combatants[each])))
         )
     casting = [each for each in who if state.open_declaration(fight.combatants[each], "cast") is not None]
-    spells = [Step(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
+    spells = [LineToType(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
     if not idle:
-        return Coming(who=casting, open="a spell to test", steps=spells)
+        return NextToAct(who=casting, open="a spell to test", steps=spells)
     asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", open_="to act")
     first = shell_word(idle[0])
-    more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY")]
+    more = [LineToType(f"attack {first}", "shoots", "FOE"), LineToType(f"move {first}", "goes", "WAY")]
     return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
 
 
-def _coming_in_initiative(fight: Fight) -> Coming:
+def _coming_in_initiative(fight: Fight) -> NextToAct:
     if fight.initiative:
-        choice = Step("order --choose", "lets the winner choose", "act|react")
-        return Coming(else_=["Initiative is rolled"], steps=[NEXT, choice])
-    surprise = [Step("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
-    return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls initiative"), *surprise])
+        choice = LineToType("order --choose", "lets the winner choose", "act|react")
+        return NextToAct(else_=["Initiative is rolled"], steps=[NEXT, choice])
+    surprise = [LineToType("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
+    return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls initiative"), *surprise])
 
 
-def _coming_in_melee(fight: Fight, who: list[str]) -> Coming:
+def _coming_in_melee(fight: Fight, who: list[str]) -> NextToAct:
     foes = [(each, melee_target(fight, each) or fight.combatants[each].target) for each in who]
     strikes = [
-        Step(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)
+        LineToType(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)
         if foe is not None
-        else Step(f"attack {shell_word(each)}", f"{each} strikes", "FOE")
+        else LineToType(f"attack {shell_word(each)}", f"{each} strikes", "FOE")
         for each, foe in foes[:3]
     ]
-    every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []
+    every = [LineToType("attack --all", "lets everybody strike, step by step", FACES)] if who else []
     step = state.melee_step(fight.combatants[who[0]]) if who else ""
     same = all(hit.step == step and state.is_hit_of_this_melee(fight, hit) for hit in fight.pending)
-    return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
+    return NextToAct(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
 
 
 AIM = column_of_opponents("target", "at", rank=3)
@@ -146,7 +152,7 @@ COLUMNS = (
     column("position", "", rank=7),
 )
 VIEW = View(
-    head=sides_in_words,
+    head=initiative_in_words,
     to_act=lambda event: "TO STRIKE" if event.phase == "melee" else "TO ACT",
     silent=("idle", "opportunity", "surprise"),
 )

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
-from combatcli.rulesets.blade.weapons import holds_shooter
+from combatcli.rulesets.blade.weapons import holds_shooting_weapon
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -66,7 +66,7 @@ def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
 
 
-def sides(fight: Fight) -> list[str]:
+def sides_standing(fight: Fight) -> list[str]:
     """Return the sides with somebody standing, in the file's order."""
     return list(dict.fromkeys(side_of(combatant) for combatant in fight.combatants.values() if not is_dead(combatant)))
 
@@ -136,7 +136,7 @@ def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
     ]
 
 
-def who_may_strike(combatant: Combatant) -> list[str]:
+def who_may_strike_at(combatant: Combatant) -> list[str]:
     """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
     done = combatant.deeds
     return [*done.opportunity, *done.spell_opportunity] if done is not None else []
@@ -153,7 +153,7 @@ def open_declaration(combatant: Combatant, action: str) -> Declaration | None:
     return declared if declared is not None and declared.action == action and not declared.done else None
 
 
-def carry_out(context: Context, who: str, action: str) -> Declaration | None:
+def mark_declaration_done(context: Context, who: str, action: str) -> Declaration | None:
     """Mark the declaration of this action as done, and return it if there is one."""
     declared = open_declaration(context.fight.combatants[who], action)
     if declared is not None:
@@ -184,12 +184,12 @@ def melee_step(combatant: Combatant) -> str:
     return "first" if done.first_strike else "plain"
 
 
-def is_striker(combatant: Combatant) -> bool:
+def stands_or_still_strikes(combatant: Combatant) -> bool:
     """Tell whether a combatant stands, or fell in its own step and still strikes (B31)."""
-    return not is_dead(combatant) or still_strikes(combatant)
+    return not is_dead(combatant) or fallen_still_strikes(combatant)
 
 
-def still_strikes(combatant: Combatant) -> bool:
+def fallen_still_strikes(combatant: Combatant) -> bool:
     """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
     done = combatant.deeds
     if done is None or not done.fell:
@@ -245,7 +245,7 @@ def warn_outside_phase(context: Context, who: str, what: str) -> None:
 def _waits_for_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant has nothing to do before the melee: it is engaged, and does not shoot (B1, B30)."""
     standing = engaged_with(fight, who, lambda foe: foe in fight.combatants and not is_dead(fight.combatants[foe]))
-    return bool(standing) and not holds_shooter(fight.combatants[who])
+    return bool(standing) and not holds_shooting_weapon(fight.combatants[who])
 
 
 def warn_before_melee(context: Context) -> None:

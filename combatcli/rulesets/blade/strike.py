@@ -17,7 +17,7 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import is_within, rounded
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import distance_apart
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import in_feet, shell_word
 
@@ -64,9 +64,9 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     Its difficulties, their reasons and its bonuses hold zeros too.
     """
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
-    if request.opportunity or not in_melee or not state.still_strikes(attacker):
+    if request.opportunity or not in_melee or not state.fallen_still_strikes(attacker):
         ROSTER.require_able(fight, who)
-    enemy = ROSTER.require_foe(fight, who, target)
+    enemy = ROSTER.require_attackable(fight, who, target)
     rather_melee = in_melee and request.distance is None
     draws = rather_melee and request.weapon is None
     at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
@@ -140,7 +140,7 @@ def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) ->
     feet = distance_apart(attacker, enemy)
     if feet is not None and not is_within(feet, reach):
         raise _too_far_refusal(fight, who, target, name, feet, reach, "B30")
-    if not in_one_arena(attacker, enemy):
+    if not may_share_arena(attacker, enemy):
         way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
         hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
@@ -157,7 +157,7 @@ def _too_far_refusal(
     return RefusedError(far, hint)
 
 
-def strike(context: Context, request: AttackRequest, target: str) -> None:
+def strike_outside_melee(context: Context, request: AttackRequest, target: str) -> None:
     """Make one attack outside the common melee; a strike at another foe than the charged one is irregular (B13)."""
     who = request.attacker
     melee.engage_adjacent(context, who)
@@ -174,11 +174,11 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
             message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
             context.warn_or_refuse(message)
         melee.warn_of_early_strike(context, who)
-        spend_melee_attack(context, attack)
+        spend_melee_attack_and_engage(context, attack)
     do(context, (roll_attack, attack, damage))
 
 
-def spend_melee_attack(context: Context, attack: Table) -> None:
+def spend_melee_attack_and_engage(context: Context, attack: Table) -> None:
     """Spend the one melee attack of the round (B30), and engage the two."""
     who = attack["attacker"]
     if state.deeds(context.fight.combatants[who]).struck:

@@ -16,12 +16,12 @@ from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
-from combatcli.rulesets.blade.weapons import holds_shooter, weapons_in_hand
+from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import distance_apart, distance_to, foes_by_distance, point_toward
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tactic_lines import TacticLine, line_targets, lines_of, parse_line, side_choosers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
@@ -140,9 +140,9 @@ def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
     """Yield the shots with the weapon in hand, the weakest foe first (B23)."""
     combatant = fight.combatants[who]
-    if holds_shooter(combatant):
+    if holds_shooting_weapon(combatant):
         for foe in _foes_within_range(fight, who):
-            if in_one_arena(combatant, fight.combatants[foe]):
+            if may_share_arena(combatant, fight.combatants[foe]):
                 yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
 
 
@@ -156,7 +156,7 @@ def _foes_within_range(fight: Fight, who: str) -> list[str]:
     farthest = max([limit for limit in limits if limit is not None], default=0)
     near = {
         *PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH),
-        *[name for _, _, name in PLACES.without_position(fight)],
+        *[name for _, _, name in PLACES.standing_without_position(fight)],
     }
     return [foe for foe in foes if foe in near]
 
@@ -179,12 +179,12 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
     arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
-    shooting = holds_shooter(mover)
+    shooting = holds_shooting_weapon(mover)
     if shooting:
         yield from places
     for charge in (True, False):
         for feet, foe in near():
-            if feet <= limit and (not charge or mover.position or in_one_arena(mover, fight.combatants[foe])):
+            if feet <= limit and (not charge or mover.position or may_share_arena(mover, fight.combatants[foe])):
                 yield "move", MoveRequest(who=who, charge=foe) if charge else MoveRequest(who=who, way=[foe])
             elif feet > limit and not named:
                 break
@@ -203,7 +203,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     distance_to,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once(state.who_may_strike, partial(AttackRequest, opportunity=True, apply=True)),
+        "opportunity": strike_at_once(state.who_may_strike_at, partial(AttackRequest, opportunity=True, apply=True)),
         "force": Answer(
             lambda fight, _: [
                 (who, who) for who, each in fight.combatants.items() if each.deeds and each.deeds.unforced

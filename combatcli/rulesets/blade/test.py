@@ -4,18 +4,18 @@ from typing import Annotated, Any, get_args
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, reference_mark
-from combatcli.encounter.schema import Natural, keys_of
+from combatcli.encounter.schema import Natural, all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.rounds import check_may_declare, give_opportunity, warn_of_failed_spell
+from combatcli.rulesets.blade.rounds import check_may_declare, let_foes_strike_caster, warn_of_failed_spell
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Hit, Unforced
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
-from combatcli.rulesets.blade.wound import take_hit_off
+from combatcli.rulesets.blade.wound import lose_stamina_then_health
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
-from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
+from combatcli.rulesets.shared.dash import DashResult, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
 from combatcli.text import shell_word
 
@@ -42,7 +42,7 @@ class TestRequest(Request, frozen=True):
 def test(context: Context, request: TestRequest) -> None:
     """Check an attribute, and carry out a declared spell or improvised action by it (B20, B26)."""
     who = request.who
-    combatant = ROSTER.require_alive(context.fight, who)
+    combatant = ROSTER.require_not_gone(context.fight, who)
     check_request(request)
     failed = failed_spell_to_force(combatant, request.spell) if request.force else None
     spell = spell_of_check(combatant, request.trait, request.spell)
@@ -61,7 +61,7 @@ def test(context: Context, request: TestRequest) -> None:
     else:
         if state.open_declaration(combatant, "improvise") is not None:
             state.warn_of_hits(context, who)
-        value, improvised = attribute(combatant, request.trait), state.carry_out(context, who, "improvise")
+        value, improvised = attribute(combatant, request.trait), state.mark_declaration_done(context, who, "improvise")
         success, _, tried = _roll_check(context, request, improvised.what if improvised is not None else "", value)
         context.emit(_test_event(who, request.trait, value, tried, success=success, reactions=[]))
 
@@ -143,7 +143,7 @@ def _begin_spell(context: Context, who: str, spell: str) -> None:
     state.warn_of_hits(context, who)
     if declaration is None or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell))
-    give_opportunity(context, who)
+    let_foes_strike_caster(context, who)
 
 
 def _force_spell(context: Context, who: str, tried: Unforced) -> None:
@@ -155,7 +155,7 @@ def _force_spell(context: Context, who: str, tried: Unforced) -> None:
     _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
     state.note_deed(context, who, unforced=None)
-    take_hit_off(context, Hit(attacker="", target=who, damage=damage), f"forcing {tried.name or 'a spell'}")
+    lose_stamina_then_health(context, Hit(attacker="", target=who, damage=damage), f"forcing {tried.name or 'a spell'}")
 
 
 def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
@@ -171,12 +171,12 @@ def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **
     context.emit(_test_event(who, "mind", combatant.mind, tried, success=success, **values))
     if success:
         context.update_combatant(who, casts={**combatant.casts, tried.name: values["casts"] + 1})
-    state.carry_out(context, who, "cast")
+    state.mark_declaration_done(context, who, "cast")
     state.note_deed(context, who, interrupted=[])
 
 
 def _test_event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
-    rolled = keys_of(tried) | {"total": sum(tried.faces), "success": success, **keys}
+    rolled = all_keys(tried) | {"total": sum(tried.faces), "success": success, **keys}
     return events.Test(who=who, against=None, trait=trait, value=value, purpose=rolled.pop("name"), **rolled)
 
 
@@ -193,7 +193,7 @@ def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     return chances
 
 
-def roll_dash(source: Source, value: int, other: int) -> Dash:
+def roll_dash(source: Source, value: int, other: int) -> DashResult:
     """Check both sides."""
     success, _, faces = roll_under(source, value)
     against_success, _, against_faces = roll_under(source, other)
@@ -206,7 +206,7 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
         "against_needed": other,
         "against_success": against_success,
     }
-    return Dash(int(success) - int(against_success), DisplayOnly(keys))
+    return DashResult(int(success) - int(against_success), DisplayOnly(keys))
 
 
 ACTIONS: dict[str, AnyAction] = {

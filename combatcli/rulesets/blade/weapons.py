@@ -74,7 +74,7 @@ def weapons_in_hand(combatant: Combatant) -> Held:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
-def holds_shooter(combatant: Combatant) -> bool:
+def holds_shooting_weapon(combatant: Combatant) -> bool:
     """Tell whether a combatant holds a shooting weapon; a melee weapon is not thrown."""
     return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in weapons_in_hand(combatant))
 
@@ -138,7 +138,7 @@ def damage_dice(who: str, held: Held) -> tuple[Node, ...]:
     return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
 
 
-def armor_category(text: str) -> str:
+def normalized_armor_category(text: str) -> str:
     """Return an armor category in lower case, without spaces and hyphens (B41)."""
     return "".join(text.casefold().replace("-", " ").split())
 
@@ -147,6 +147,8 @@ def protection_against(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon, after its piercing (B41)."""
     if not weapon.piercing:
         return armor.protection
-    worn = armor_category(armor.category)
-    pierced = [piercing.value for piercing in weapon.piercing if worn and armor_category(piercing.category) == worn]
+    worn = normalized_armor_category(armor.category)
+    pierced = [
+        piercing.value for piercing in weapon.piercing if worn and normalized_armor_category(piercing.category) == worn
+    ]
     return max(0, armor.protection - max(pierced, default=0))

@@ -35,10 +35,10 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
         heaviest_first = combatant_named(fight, hit.target).count > 1
         return targets.index(hit.target), -hit.damage if heaviest_first else 0
 
-    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, take_hit_off, state.status_words)
+    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, lose_stamina_then_health, state.status_words)
 
 
-def take_hit_off(context: Context, hit: Hit, cause: str = "") -> None:
+def lose_stamina_then_health(context: Context, hit: Hit, cause: str = "") -> None:
     """Take a hit off a combatant, stamina first (B42); one that falls in its own melee step still strikes (B31)."""
     who, amount = hit.target, hit.damage
     before = context.fight.combatants[who]

@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.references import combatant_named, id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import OddsQuery
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
-from combatcli.rulesets.from_file.play import UNARMED, Play, Run
+from combatcli.rulesets.from_file.play import UNARMED, GameRuntime, Run
 from combatcli.rulesets.from_file.rolls import total_of
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
@@ -35,7 +35,7 @@ from combatcli.rulesets.tasks import do
 from combatcli.text import escape, is_number
 
 
-class Commands(Play):
+class Commands(GameRuntime):
     """The attacks, wounds, tests and recoveries of a game."""
 
     def attack(self, context: AnyContext, request: Any) -> None:
@@ -45,7 +45,7 @@ class Commands(Play):
         if fight.order and fight.turn not in (None, who, side_of(attacker)):
             context.warn_or_refuse(f"it is {fight.subject(fight.turn):'s} turn")
         for target in request.targets:
-            self.roster.require_foe(fight, who, target)
+            self.roster.require_attackable(fight, who, target)
             self.roster.warn_of_allies(context, who, target)
         weapon, program = self._attack_with(fight, who, request.weapon)
         values = {**self.options("attack", request), "bonus": request.bonus}
@@ -59,7 +59,7 @@ class Commands(Play):
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
         combatant = combatant_named(fight, who)
-        weapon = self.in_hand(who, combatant, name)
+        weapon = self.weapon_to_use(who, combatant, name)
         return weapon, self.rules.attacks[combatant.weapons[weapon].kind if weapon else ""]
 
     def _strike_each(self, context: AnyContext, once: Run, request: Any) -> None:
@@ -70,7 +70,7 @@ class Commands(Play):
     def _strike(self, context: AnyContext, request: Any, target: str, once: Run) -> None:
         fight, who = context.fight, request.attacker
         weapon, program = self._attack_with(fight, who, request.weapon)
-        foe = self.in_hand(target, fight.combatants[target])
+        foe = self.weapon_to_use(target, fight.combatants[target])
         owners = (*once.owners, ("target", target, None), ("foe", target, foe))
         value_of = self.values_of(fight, owners, dict(once.values))
         for sentence, when in program.refused.items():
@@ -85,7 +85,7 @@ class Commands(Play):
         hit = bool(values.get("hit", 1))
         damage = max(0, total_of(values.get("damage", 0))) if hit else 0
         context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
-        self.change_and_tell(context, run)
+        self.change_keys_and_emit(context, run)
         if not hit or not ("damage" in run.program.keys or rules.wound.entries):
             return
         more = {name: values[name] for name in sorted(rules.kept) if type(values.get(name)) is int}
@@ -170,7 +170,7 @@ class Commands(Play):
             context.emit(events.Test(**named, faces=run.faces, success=success, **run.keys))
         elif first is not None:
             self._tell_contest(context, request, first, run)
-        self.change_and_tell(context, run)
+        self.change_keys_and_emit(context, run)
         if request.against is not None and first is None:
             own = run.changed(values=tuple(run.numbers.items()))
             self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
@@ -198,7 +198,7 @@ class Commands(Play):
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
         who, *amounts = request.who
-        who = id_of(context.fight, who)
+        who = id_or_word(context.fight, who)
         left, most = self.left(combatant_named(context.fight, who))
         if len(amounts) > 1 or not all(map(is_number, amounts)):
             raise UsageError(f'recover: "{amounts[0]}" is no amount', "Write: combatcli recover WHO… [N]")

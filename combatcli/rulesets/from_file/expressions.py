@@ -10,7 +10,7 @@ from typing import Any
 
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Assignments, pool_to_name
+from combatcli.dice.rare_nodes import Assignments, nameable_pool
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.dice.tree import FUNCTIONS, LOGIC, Dice, Node, Number, signed_terms
@@ -136,7 +136,7 @@ class Expression:
     def pool(self) -> bool:
         """Whether it is a pool in braces, whose dice are kept."""
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
-        return text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
+        return text.startswith("{") and text.endswith("}") and nameable_pool(parsed(text)) is not None
 
     def chosen(self, _: Callable[[str], Value]) -> Expression:
         """Return the expression to evaluate: itself; a look-up chooses one by its number."""

@@ -21,7 +21,7 @@ from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.commands import Commands
-from combatcli.rulesets.from_file.keys import FLAG, WORD, Owner
+from combatcli.rulesets.from_file.keys import FLAG, WORD, OwnerKeys
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
@@ -90,7 +90,7 @@ def checked_rules(name: str, text: str) -> Rules:
     return rules
 
 
-def _check_defaults(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
+def _check_defaults(reader: Reader, owner: OwnerKeys, names: Iterable[str]) -> None:
     """Warn once of each default that cannot be computed until a fight says another value."""
     lacking: dict[str, None] = {}
     for name in names:

@@ -134,7 +134,7 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
         yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
 
 
-def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
+def numbers_by_word(*tables: Mapping[str, Any]) -> dict[str, int]:
     """Return the words of all choices, each with its number in the notation."""
     values = [value for table in tables for value in table.values()]
     choices = [value.get("default") if isinstance(value, dict) else value for value in values]
@@ -142,10 +142,10 @@ def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
     return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
 
 
-class Owner:
+class OwnerKeys:
     """The keys of one combatant or weapon as expressions see them, each computed once."""
 
-    def __init__(self, thing: Any, table: KeyTable, more: Callable[[Owner, str], Value | None]) -> None:
+    def __init__(self, thing: Any, table: KeyTable, more: Callable[[OwnerKeys, str], Value | None]) -> None:
         self.thing, self.table = thing, table
         self._more = more
         self._known: dict[str, Value] = {}
@@ -180,7 +180,7 @@ class Owner:
         formula = key.default if written is None else self.table.compiled(written, name)
         return formula.chosen(self).value(self)
 
-    def setting(self, name: str, value: int) -> dict[str, Any]:
+    def changes_to_set(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""
         key = self.table.keys[name]
         most = self(f"max_{name}") if key.type == POINTS else value
@@ -218,7 +218,7 @@ class Owner:
                 yield Problem(f"{path}.{name}", error.message, error.hint)
 
 
-def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
+def check_default_cycles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
     """Report the defaults that need themselves, or others in too deep a chain."""
     try:
         inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]

@@ -16,7 +16,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed
-from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
+from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, OwnerKeys
 from combatcli.rulesets.from_file.rolls import in_words, throw, total_of
 from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
@@ -79,12 +79,12 @@ class Run(Record):
         }
 
 
-class Play:
+class GameRuntime:
     """What all commands of one game from a file share."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.weapon, self.combatant, self.encounter = types.types_of(rules)
+        self.weapon, self.combatant, self.encounter = types.model_types(rules)
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "")
@@ -105,7 +105,7 @@ class Play:
             house = {f"house.{name}": int(fight.house.get(name, each.default)) for name, each in switches}
             self._now = {"round": fight.round, **house}
 
-    def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
+    def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> OwnerKeys:
         """Return the keys of a combatant, or of its weapon, which may be missing."""
         self.at(fight)
         combatant = fight.combatants[who]
@@ -113,10 +113,12 @@ class Play:
             return self.keys_of(combatant)
         return self.keys_of(combatant.weapons.get(weapon, self.no_weapon))  # type: ignore[attr-defined]
 
-    def _owner(self, thing: Any) -> Owner:
-        return Owner(thing, self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant, self._more)
+    def _owner(self, thing: Any) -> OwnerKeys:
+        return OwnerKeys(
+            thing, self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant, self._more
+        )
 
-    def _more(self, owner: Owner, name: str) -> Value:
+    def _more(self, owner: OwnerKeys, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
         if name in self._now:
             return self._now[name]
@@ -159,7 +161,7 @@ class Play:
         flags = [name for name in self.rules.combatant.of_type(FLAG) if getattr(combatant, name)]
         return [*flags, *filter(self.keys_of(combatant), self.rules.status)]
 
-    def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
+    def weapon_to_use(self, who: str, combatant: Any, name: str | None = None) -> str:
         """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
         name = name or combatant.wielding or next(iter(combatant.weapons), "")
         if name in ("", UNARMED):
@@ -177,7 +179,7 @@ class Play:
             now, most = (0 if owner("=out") else 1), 1
         return now + (combatant.count - 1) * most, combatant.count * most
 
-    def _points(self, owner: Owner) -> tuple[int, int]:
+    def _points(self, owner: OwnerKeys) -> tuple[int, int]:
         """Return one member's points left and their maximum: the first points, or those of the first bar."""
         for most, name in self.rules.combatant.maxima.items():
             return owner(name), owner(most)
@@ -265,7 +267,7 @@ class Play:
                 changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
         return {who: keys for who, keys in changes.items() if keys}
 
-    def change_and_tell(self, context: AnyContext, run: Run) -> None:
+    def change_keys_and_emit(self, context: AnyContext, run: Run) -> None:
         """Set the keys that a table changes, and emit how much each rose."""
         for who, keys in self.change(context, run).items():
             context.tell(partial(Effect, who=who, changes=keys))
@@ -276,7 +278,7 @@ class Play:
         if weapon is not None and weapon not in combatant.weapons:
             return {}
         owner = self.owner(context.fight, who, weapon)
-        keys = owner.setting(key, value)
+        keys = owner.changes_to_set(key, value)
         if keys and weapon is None:
             context.update_combatant(who, **keys)
         elif keys:

@@ -7,7 +7,7 @@ from typing import Any
 
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import shown_dice_of
-from combatcli.dice.rare_nodes import Comparison, pool_to_name
+from combatcli.dice.rare_nodes import Comparison, nameable_pool
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -30,7 +30,7 @@ class _PoolThrow(Throw):
 
     def ways(self) -> Mapping[Any, int]:
         """Return in how many ways each tuple of faces comes up."""
-        pool = pool_to_name(parsed(self.text))
+        pool = nameable_pool(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
         results: dict[Any, int] = {}
@@ -66,7 +66,7 @@ def total_of(value: Value) -> int:
 def in_words(rolled: Rolled) -> str:
     """Return a roll in words, constants summed and dropped dice left out: [6] + 3 = 9; for a pool its dice."""
     text = _short(rolled)
-    alone = text in (f"[{rolled.total}]", str(rolled.total)) or pool_to_name(rolled.node) is not None
+    alone = text in (f"[{rolled.total}]", str(rolled.total)) or nameable_pool(rolled.node) is not None
     return text if alone else f"{text} = {rolled.total}"
 
 
@@ -76,7 +76,7 @@ def _short(rolled: Rolled) -> str:
     if rolled.chosen is not None:
         return _short(rolled.chosen)
     node = rolled.node
-    if not isinstance(node, Dice) and pool_to_name(node) is not None:
+    if not isinstance(node, Dice) and nameable_pool(node) is not None:
         text = breakdown(rolled)
         return text[text.find("[") : text.rfind("]") + 1] or text
     if isinstance(node, Comparison):

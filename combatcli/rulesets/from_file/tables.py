@@ -17,10 +17,10 @@ from combatcli.rulesets.from_file.keys import (
     MAXIMUM,
     Key,
     KeyTable,
-    check_circles,
+    check_default_cycles,
+    numbers_by_word,
     read_keys,
     read_options,
-    words_of,
 )
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
@@ -175,7 +175,7 @@ class Rules:
             scope = SCOPES[command]
             taken = {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
             self.options[command] = read_options(reader, table, f"options.{command}", taken)
-        house, words = dict.fromkeys(self.house, NUMBER), words_of(file.combatant, file.weapon, *tables.values())
+        house, words = dict.fromkeys(self.house, NUMBER), numbers_by_word(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
         nobody = everybody.changed(bare={"round": NUMBER})
@@ -186,8 +186,10 @@ class Rules:
 
     def _check_circles(self) -> None:
         needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        check_circles(self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        check_circles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
+        check_default_cycles(
+            self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs
+        )
+        check_default_cycles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file

@@ -8,10 +8,10 @@ from typing import Any
 
 from combatcli import events as common
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.coming import NEXT, Coming, Step
+from combatcli.rulesets.coming import NEXT, LineToType, NextToAct
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.play import Play, Run
+from combatcli.rulesets.from_file.play import GameRuntime, Run
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.initiative import roll_ranking
@@ -25,7 +25,7 @@ class OrderRequest(Request, frozen=True):
     """Initiative, without options."""
 
 
-class Turns(Play):
+class Turns(GameRuntime):
     """The order and the turns of a game."""
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
@@ -119,18 +119,20 @@ class Turns(Play):
         if changes or run.faces:
             context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.how(())))
 
-    def coming(self, fight: Any) -> Coming:
+    def coming(self, fight: Any) -> NextToAct:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
         ordered = self.rules.order is not None
         if ordered and not fight.order:
-            return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
+            return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls who comes first")])
         able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
         who = [each for each in able if each not in fight.acted]
-        acts = [Step(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]]
+        acts = [
+            LineToType(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]
+        ]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
         done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
         else_ = [done] if ordered and not who else []
-        return Coming(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
+        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Yield who may act now, in order: those whose turn it is, or all without turns."""

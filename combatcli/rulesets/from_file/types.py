@@ -29,7 +29,7 @@ class Hit(schema.Hit, frozen=True):
     """What else of the attack a wound asks for."""
 
 
-def types_of(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
+def model_types(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
     """Return the types of a weapon, of a combatant and of an encounter."""
     turn = str if rules.by_side else CombatantId
     kind = _field("kind", str, "", "The table under [attacks] that its attacks follow.")

@@ -41,7 +41,7 @@ class Rule(Record):
     tables: Sequence[Keys] = ()
 
     @property
-    def is_ours(self) -> bool:
+    def is_built_in(self) -> bool:
         """Whether the rule is built in, so that the weights of its words and its tables are made beforehand."""
         return not self.game or self.game in NAMES
 
@@ -52,7 +52,7 @@ def rules_of(game: str) -> list[Rule]:
     Our games are read without importing them. Raises InvalidError for an unknown game.
     """
     tables = read_json(game, RULES_FILE) if game in NAMES else load(game).parts.rules
-    has_pairings = game in NAMES or load(game).has("pairings")
+    has_pairings = game in NAMES or load(game).has_command("pairings")
     return [*_rules(tables, game), *(_rules(read_json(PAIRINGS, RULES_FILE), "") if has_pairings else ())]
 
 
@@ -68,13 +68,13 @@ def rules_of_games(games: Iterable[str]) -> list[Rule]:
 
 def tables_of(rule: Rule) -> list[Keys]:
     """Return a rule's tables as events have them; an outside game's come from its engine."""
-    if rule.is_ours:
+    if rule.is_built_in:
         return list(rule.tables)
     make_tables = load(rule.game).parts.tables.get(rule.id)
-    return [table_keys(table) for table in make_tables()] if make_tables is not None else []
+    return [event_keys_of_table(table) for table in make_tables()] if make_tables is not None else []
 
 
-def table_keys(table: "RuleTable") -> Keys:
+def event_keys_of_table(table: "RuleTable") -> Keys:
     """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
     return {
         "title": table.title,
@@ -91,13 +91,13 @@ def _path_beside(folder: str, name: str) -> str:
 @cache
 def weights_by_rule(term: str) -> dict[str, float]:
     """Return the weight of a stem, or a pair of stems, in each of our rules that has it, by id."""
-    _, _, after = weight_lines().partition(f"\n{term}\t")
+    _, _, after = term_weight_lines().partition(f"\n{term}\t")
     words = after[: after.find("\n")].split()
     return dict(zip(words[::2], map(float, words[1::2]), strict=True))
 
 
 @cache
-def weight_lines() -> str:
+def term_weight_lines() -> str:
     """Return the search weights of all terms, a line each."""
     with open(_path_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
         return f"\n{file.read()}"

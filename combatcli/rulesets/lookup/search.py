@@ -12,7 +12,14 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import Rule, read_json, rules_of_games, tables_of, weight_lines, weights_by_rule
+from combatcli.rulesets.lookup.catalog import (
+    Rule,
+    read_json,
+    rules_of_games,
+    tables_of,
+    term_weight_lines,
+    weights_by_rule,
+)
 from combatcli.text import cut_to_width
 
 if TYPE_CHECKING:
@@ -56,7 +63,7 @@ class RuleQuestion(Record):
     def ids(self) -> list[str]:
         """Return the requested ids, of any game."""
         all_rules = rules_of_games(NAMES) if self.game else []
-        return ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
+        return ids_if_nothing_else(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: each in the form at its place, those beyond the last form in that form."""
@@ -152,7 +159,7 @@ def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> 
             yield events.HouseSwitch(name=name, default=default, set=house.get(name), what=what, rules=rules_of_it)
 
 
-def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
+def ids_if_nothing_else(words: Sequence[str], known: Sequence[str]) -> list[str]:
     """Return the ids that a question consists of, in capitals; none if it has any other significant word.
 
     Ids may be lists and ranges, as R24,R25 and R24-R26; their letter must begin a ``known`` id.
@@ -231,9 +238,9 @@ def language() -> ranking.Language:
 
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
     """Return rules as searchable texts; our games' weights are precomputed."""
-    ours = {rule.id: index for index, rule in enumerate(rules) if rule.is_ours}
+    ours = {rule.id: index for index, rule in enumerate(rules) if rule.is_built_in}
     outside = {
-        index: ranking.stem_weights(weighted_texts(rule)) for index, rule in enumerate(rules) if not rule.is_ours
+        index: ranking.stem_weights(weighted_texts(rule)) for index, rule in enumerate(rules) if not rule.is_built_in
     }
 
     def weighs(term: str) -> dict[int, float]:
@@ -241,7 +248,7 @@ def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
         return by_index | {index: weights[term] for index, weights in outside.items() if term in weights}
 
     def stems() -> Iterator[str]:
-        terms = {line.partition("\t")[0] for line in weight_lines().splitlines()}.union(*outside.values())
+        terms = {line.partition("\t")[0] for line in term_weight_lines().splitlines()}.union(*outside.values())
         return (term for term in terms if " " not in term and weighs(term))
 
     return ranking.Texts(len(rules), weighs, stems)

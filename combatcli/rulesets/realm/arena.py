@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combatcli import toml
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.schema import all_keys
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Test
 from combatcli.rulesets.actions import Action, R, Request, action
@@ -24,14 +24,14 @@ from combatcli.rulesets.realm.schema import Arena, Context, Fight, Kind, Proposa
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new_name, fixed_links
 from combatcli.rulesets.shared.pairings.command import pairings_action
-from combatcli.rulesets.shared.pairings.touching import Touching
+from combatcli.rulesets.shared.pairings.touching import TouchingRules
 
 LONGEST_ROAD = 15
 LONGER = f"A road is 1 to {LONGEST_ROAD} arenas long; --force allows a longer one."
 Length = Annotated[int, Meta(ge=1, le=1_000)]
 """The length of a road, as long as players want it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
-TOUCHING = Touching(state.ROSTER.can_fight)
+TOUCHING = TouchingRules(state.ROSTER.can_fight_in_melee)
 SHARED = arenas.arena_actions(GROUND)
 AnArena = Annotated[ArenaName, word("an arena")]
 Another = Annotated[ArenaName, word("another")]
@@ -90,7 +90,7 @@ class RoadRequest(AcceptRequest, frozen=True):
     force: Annotated[bool, flag("allow a longer road")] = False
 
 
-class SuggestRequest(Request, frozen=True):
+class SuggestKindRequest(Request, frozen=True):
     """Suggest a kind for some scenery."""
 
     words: Annotated[list[str], word("the scenery", many=True)]
@@ -115,7 +115,7 @@ def show(context: Context, request: arenas.ListRequest) -> None:
     SHARED["arena list"].task(context, request)
     if not request.names and not getattr(request, "dot", False):
         for name, proposal in context.fight.proposals.items():
-            context.emit(events.Proposal(name=name, **keys_of(proposal)))
+            context.emit(events.Proposal(name=name, **all_keys(proposal)))
 
 
 def add(context: Context, request: AddRequest) -> None:
@@ -161,7 +161,7 @@ def scenery_words() -> dict[str, dict[str, list[str]]]:
     return toml.read_beside(__file__, "scenery.toml")
 
 
-def suggest(context: Context, request: SuggestRequest) -> None:
+def suggest(context: Context, request: SuggestKindRequest) -> None:
     """Suggest a kind for some scenery: a default, not a law (R12)."""
     context.emit(suggest_kind(request.words))
 
@@ -234,7 +234,7 @@ def propose(context: Context, request: ProposalRequest) -> None:
     arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind_named(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
-    context.emit(events.Proposal(name=request.name, **keys_of(proposal)))
+    context.emit(events.Proposal(name=request.name, **all_keys(proposal)))
 
 
 def _take_proposal(context: Context, name: str) -> Proposal:
@@ -298,7 +298,7 @@ ACTIONS = {
         lambda context, request: arenas.merge_arenas(context, GROUND, request, request.kind),
         "merge market alley -f fight.toml",
     ),
-    "arena suggest": _own_action(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
+    "arena suggest": _own_action(SuggestKindRequest, suggest, "suggest a crowded bar-room", alone=True),
     "arena road": _own_action(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
     "arena propose": _own_action(
         ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"

@@ -23,7 +23,7 @@ from combatcli.rulesets.realm import deeds, effects, events, ground, state, weap
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.tasks import DisplayOnly, do, first_position, roll
+from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
 
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
@@ -117,7 +117,7 @@ def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse the odds of --all if no declared attack can be made (R27)."""
     _check_declared(context, singles)
     before = len(context.warnings)
-    tried = [first_position(context.fork(), (_attack_if_possible, single)) for single in singles]
+    tried = [run_to_first_roll(context.fork(), (_attack_if_possible, single)) for single in singles]
     if all(each.wanted is None for each in tried):
         for each in tried:
             context.adopt_warnings(each.context)
@@ -136,7 +136,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     fork, who = context.fork(), single.attacker
     try:
         state.ROSTER.require_able(fork.fight, who)
-        if sentence := deeds.why_focus_broke(fork.fight, who):
+        if sentence := deeds.broken_focus_sentence(fork.fight, who):
             raise RefusedError(sentence)  # noqa: TRY301  (as whatever else stands against it)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except FacesError:
@@ -196,14 +196,14 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 def _attack_one(context: Context, request: AttackRequest) -> None:
     """Check one attack, pay its cost and roll it; a hit waits, and defenders may answer it (R22)."""
     fight, who, named = context.fight, request.attacker, request.target
-    state.ROSTER.require_foe(fight, who, named)
+    state.ROSTER.require_attackable(fight, who, named)
     state.ROSTER.warn_of_allies(context, who, named)
     if request.counter and named not in fight.combatants[who].counters:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
     melee = weapon.weapon_class != "ranged"
-    weapons.check_reach(fight, who, named, weapon, aim=request.aim)
+    weapons.check_reach_and_impediments(fight, who, named, weapon, aim=request.aim)
     taker = who_takes_attack(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
     parries = weapons.effective_parries(context, request.parry, who, weapon, taker)
@@ -266,7 +266,7 @@ def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> N
     fight, who, named = context.fight, request.attacker, request.target
     attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
-        state.ROSTER.warn_of_foes(context, helper, who, "R28")
+        state.ROSTER.warn_of_helping_foe(context, helper, who, "R28")
         deeds.spend_action(context, helper, "assist", on=[who])
     if request.counter:
         if not melee:
@@ -278,7 +278,7 @@ def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> N
         return
     in_moves = state.phase_now(context.fight) == state.PHASE_OF["move"]
     if named in state.holders(attacker) and melee and in_moves:
-        deeds.break_free_instead(context, who)
+        deeds.mark_breaking_free(context, who)
     else:
         actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
         deeds.spend_action(context, who, *actions, on=[named])
@@ -310,7 +310,7 @@ def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRe
     An attack is aimed or thrown if the attacker declared so (R23).
     """
     if request.all:
-        yield from declared_attacks(fight, request)
+        yield from declared_attacks_due(fight, request)
         return
     attacker = state.ROSTER.require_able(fight, request.attacker)
     plan = attacker.intent
@@ -322,7 +322,7 @@ def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRe
         yield replace(request, targets=[target], aim=aim, throw=throw)
 
 
-def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Yield a request for each declared or focused attack that is still to be made, by initiative (R27)."""
     number = state.phase_now(fight)
     if number == deeds.FOCUSED:

@@ -81,10 +81,10 @@ def roll_test(context: Context, who: str, trait: str, value: int, needed: int, p
 def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest; return whether the actor wins. A tie is not enough."""
     face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
-    return roll_against(context, actor, face, other, purpose)
+    return roll_for_opponent(context, actor, face, other, purpose)
 
 
-def roll_against(
+def roll_for_opponent(
     context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
 ) -> bool:
     """Roll for ``other`` against the actor's ``face``, minus ``less``; return whether the actor wins."""
@@ -97,12 +97,12 @@ def roll_against(
     return not resists
 
 
-def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
+def roll_dash(source: Source, value: int, other: int) -> dash.DashResult:
     """Roll both sides; the higher total comes first, 1 for the first and -1 for the other (R50)."""
     face, theirs = source.die(DIE), source.die(DIE)
     total, needed = face + value, theirs + other
     shown = DisplayOnly({"faces": [face, theirs], "total": total, "needed": needed})
-    return dash.Dash((total > needed) - (total < needed), shown)
+    return dash.DashResult((total > needed) - (total < needed), shown)
 
 
 class ImpedeRequest(Request, frozen=True):
@@ -169,7 +169,7 @@ def push(context: Context, request: PushRequest) -> None:
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against the pusher's roll; the beaten go where they are pushed."""
-    if roll_against(context, pusher, face, other, "push", less):
+    if roll_for_opponent(context, pusher, face, other, "push", less):
         effects.move_into(context, other[0], to, pushed=True)
         ground.tell_carried_arenas(context, other[0])
         gain(context, other[0], "hurled", until=context.fight.round + 1)

@@ -11,7 +11,7 @@ from combatcli.encounter.references import (
     CombatantOrArena,
     arena_named,
     combatant_named,
-    id_of,
+    id_or_word,
     reference_mark,
 )
 from combatcli.errors import RefusedError, UsageError, require_known
@@ -77,7 +77,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = state.ROSTER.require_able(fight, who)
-    old, hurled = declarer.intent, "hurled" in effects.impediments(declarer, fight.round)
+    old, hurled = declarer.intent, "hurled" in effects.statuses_barring_move(declarer, fight.round)
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
@@ -100,7 +100,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     for payee, points in pay.items():
         deeds.give_awesomes(context, payee, points, f"for a change of plan by {who}")
     if new.paid != old.paid:
-        deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
+        deeds.change_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
@@ -137,7 +137,7 @@ def _payer_and_awesomes(fight: Fight, word: str) -> tuple[str, int]:
     who, _, points = word.rpartition("=")
     if not who or "=" in who or not is_number(points):
         raise UsageError(f"--pay {word}: expected WHO=N, once for each who is paid", "As in --pay mira=1 --pay tomas=2")
-    return id_of(fight, who), int(points)
+    return id_or_word(fight, who), int(points)
 
 
 def requested_declaration(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
@@ -292,7 +292,7 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared or (new.has_secret and not context.strict):
         return
-    check = state.ROSTER.warn_of_foes if new.action in HELPING else state.ROSTER.warn_of_allies
+    check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_allies
     try:
         for target in new.targets:
             check(context, who, target, rule)
@@ -323,7 +323,7 @@ def _tell_declaration(
     context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what))
 
 
-class SetRequest(Request, frozen=True):
+class SetAwesomesRequest(Request, frozen=True):
     """The combatants who get Awesomes, and how many, as in awesome=+1."""
 
     id: CombatantId
@@ -331,7 +331,7 @@ class SetRequest(Request, frozen=True):
     from_bowl: Annotated[bool, flag("take the Awesomes from the bowl: set WHO awesome=+1 --from-bowl")]
 
 
-def take_from_bowl(context: Context, request: SetRequest) -> None:
+def take_awesomes_from_bowl(context: Context, request: SetAwesomesRequest) -> None:
     """Move Awesomes from the bowl to a combatant; RefusedError if it holds too few (R4)."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
@@ -341,7 +341,7 @@ def take_from_bowl(context: Context, request: SetRequest) -> None:
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
     deeds.give_awesomes(context, request.id, points, "out of the bowl")
-    deeds.pay_into_bowl(context, -points, f"to {request.id}")
+    deeds.change_bowl(context, -points, f"to {request.id}")
 
 
 ACTIONS = {
@@ -354,5 +354,5 @@ ACTIONS = {
             'combatcli declare tomas focus "the rune on the door" -f fight.toml',
         ),
     ),
-    "set": action(SetRequest, take_from_bowl),
+    "set": action(SetAwesomesRequest, take_awesomes_from_bowl),
 }

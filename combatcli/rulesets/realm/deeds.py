@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.references import combatant_named, id_or_word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Declaration, Fight
@@ -28,7 +28,7 @@ def mark_acted(context: Context, who: str) -> None:
     context.update_combatant(who, acted=context.fight.round, declared=done)
 
 
-def break_free_instead(context: Context, who: str) -> None:
+def mark_breaking_free(context: Context, who: str) -> None:
     """Mark an attack to break free, which replaces that of phase 5 (R7, R26)."""
     context.update_fight(begun=context.fight.round)
     combatant = context.fight.combatants[who]
@@ -47,7 +47,7 @@ def spend_action(context: Context, who: str, *actions: str, on: Sequence[str]) -
 
     An action is irregular that is undeclared, declared otherwise or on somebody else, done already, or out of phase.
     """
-    if not complete_focus(context, who, actions, on):
+    if not complete_if_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
             context.warn_or_refuse(sentence)
         mark_acted(context, who)
@@ -57,7 +57,7 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     """Yield a warning for each way in which a deed differs from its declaration or phase (R7)."""
     combatant, action = fight.combatants[who], " or ".join(actions)
     plan, phases = combatant.intent, sorted({state.PHASE_OF[action] for action in actions})
-    if broken := why_focus_broke(fight, who):
+    if broken := broken_focus_sentence(fight, who):
         yield broken
         return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
@@ -101,11 +101,11 @@ def _declared_otherwise(who: str, plan: Declaration, actions: Sequence[str], on:
 
 def count_test_as_action(context: Context, who: str) -> None:
     """Count a test as an action: the declared plan, a focus, or something undeclared (R7, R24)."""
-    if complete_focus(context, who, ("test",)):
+    if complete_if_focus(context, who, ("test",)):
         return
     plan = context.fight.combatants[who].intent
     declared = "something else" if plan.secret else plan.action
-    otherwise = why_focus_broke(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
+    otherwise = broken_focus_sentence(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
     if plan is not NOTHING:
         _carry_out_plan(context, who, otherwise if plan.action else "")
     context.update_fight(begun=context.fight.round)
@@ -114,9 +114,9 @@ def count_test_as_action(context: Context, who: str) -> None:
 def mark_done(context: Context, who: str) -> None:
     """Mark a declaration (R7) or a focus (R24) as done."""
     plan = state.ROSTER.require_able(context.fight, who).intent
-    if not complete_focus(context, who):
+    if not complete_if_focus(context, who):
         undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
-        _carry_out_plan(context, who, undeclared or why_focus_broke(context.fight, who))
+        _carry_out_plan(context, who, undeclared or broken_focus_sentence(context.fight, who))
         context.emit(events.Done(who=who))
 
 
@@ -143,7 +143,7 @@ def has_focus(fight: Fight, who: str) -> bool:
 
 def who_focus(fight: Fight) -> list[str]:
     """Return those with an open focus, in initiative order (R24)."""
-    return state.who_declared_for(fight, FOCUSED)
+    return state.who_has_yet_to_act_in(fight, FOCUSED)
 
 
 def begin_focus(context: Context, who: str) -> None:
@@ -169,7 +169,7 @@ def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
-def why_focus_broke(fight: Fight, who: str) -> str:
+def broken_focus_sentence(fight: Fight, who: str) -> str:
     """Return who broke a focus and when, for phase 7 (R24); empty if unbroken or secret (R4)."""
     plan = fight.combatants[who].intent
     if state.phase_now(fight) != FOCUSED or not plan.broken or plan.secret:
@@ -182,7 +182,7 @@ def why_focus_broke(fight: Fight, who: str) -> str:
 def deed_of_focus(fight: Fight, who: str) -> tuple[str, str]:
     """Return the deed of a focus, and its target or place; two empty words for a plan in free text (R24)."""
     action, _, whom = fight.combatants[who].intent.plan.partition(" ")
-    target = id_of(fight, whom)
+    target = id_or_word(fight, whom)
     possible = fight.arenas if action == "move" else fight.combatants
     return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
@@ -203,7 +203,7 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
     return in_focus and (fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places))
 
 
-def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
+def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
     """Complete a focus if the deed is the focused one (R24); return whether it is.
 
     A deed other than the focus, its target included, does not complete it (R7). It is irregular while another focus
@@ -241,7 +241,7 @@ def give_awesomes(context: Context, who: str, points: int, purpose: str) -> None
     _add_awesomes(context, who, points, purpose)
 
 
-def pay_into_bowl(context: Context, points: int, purpose: str) -> None:
+def change_bowl(context: Context, points: int, purpose: str) -> None:
     """Put Awesomes into the bowl, or take them out, and emit it (R4)."""
     if points:
         context.update_fight(bowl=context.fight.bowl + points)

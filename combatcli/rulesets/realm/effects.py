@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from combatcli.encounter.references import without_thing
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.references import without_member_or_arena
+from combatcli.encounter.schema import all_keys
 from combatcli.errors import RefusedError
 from combatcli.events import Move, Table
 from combatcli.rulesets.realm import deeds, events, state
@@ -32,7 +32,7 @@ def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str,
     return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
 
-def impediments(combatant: Combatant, now: int) -> dict[str, list[str]]:
+def statuses_barring_move(combatant: Combatant, now: int) -> dict[str, list[str]]:
     """Return the statuses that keep a combatant from moving in this round, each with its holders (R25, R29)."""
     limiting: dict[str, list[str]] = {}
     for word in [word for word in HINDERING if word in combatant.status]:
@@ -99,7 +99,7 @@ def move_into(context: Context, who: str, to: str | None, **how: bool) -> None:
     context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
 
 
-def mark_fallen(context: Context, who: str, status: str) -> bool:
+def fall_or_lose_member(context: Context, who: str, status: str) -> bool:
     """Mark a combatant as fallen, and return whether it fell; a group loses a member instead."""
     if lose_member(context, who, marked=[]):
         return False
@@ -166,8 +166,8 @@ def set_riders_down(context: Context) -> None:
         arena = arena if arena in context.fight.arenas else None
         for who in occupants(context.fight, name):
             move_into(context, who, arena, displaced=True)
-        gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
-        context.fight = without_thing(context.fight, "arena", name)
+        gone = {**all_keys(context.fight.arenas[name]), "links": [], "occupants": []}
+        context.fight = without_member_or_arena(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
@@ -179,7 +179,7 @@ def follow(context: Context, who: str, was: Combatant | None) -> None:
     follows = state.status_from_boxes(combatant)
     was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
     if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:
-        mark_fallen(context, who, follows)
+        fall_or_lose_member(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
         if word in now.status and state.status_from_boxes(now) not in ("dead", word):

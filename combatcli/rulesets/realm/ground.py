@@ -109,7 +109,7 @@ def _arena_of(fight: Fight, word: str) -> str:
 
 def check_may_move(fight: Fight, who: str) -> None:
     """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
-    for status, held_by in effects.impediments(fight.combatants[who], fight.round).items():
+    for status, held_by in effects.statuses_barring_move(fight.combatants[who], fight.round).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
         attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
         hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""

@@ -10,10 +10,10 @@ from combatcli.errors import UsageError
 from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, refuse_beside, text
-from combatcli.rulesets.coming import FACES, FEW, Coming, Step, to_declare
+from combatcli.rulesets.coming import FACES, FEW, LineToType, NextToAct, to_declare
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import deeds, effects, events, state, wound
-from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
+from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks_due
 from combatcli.rulesets.realm.schema import NOTHING, Context, Fight, Order
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
@@ -63,7 +63,7 @@ def _complete_or_lose_focus(context: Context, who: str) -> None:
     """Complete a focus that nobody acted on; it is lost if its focuser is impeded (R25)."""
     combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
     if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
-        deeds.complete_focus(context, who)
+        deeds.complete_if_focus(context, who)
         return
     if not combatant.intent.has_secret:
         impeders = " and ".join(state.holders(combatant, "impeded"))
@@ -82,13 +82,16 @@ def _begin_phase(context: Context, number: int) -> None:
 
 
 def _phase_event(before: Fight, fight: Fight, number: int) -> events.Phase:
-    acting = state.who_declared_for(fight, number)
+    acting = state.who_has_yet_to_act_in(fight, number)
     whom = acting if number > 1 else state.ROSTER.able(fight)
-    limits = {who: effects.impediments(fight.combatants[who], fight.round) for who in whom}
+    limits = {who: effects.statuses_barring_move(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
         **state.clock(fight),
-        undone=[board_line(before, who) for who in (who_left_deed_undone(before, number - 1) if number > 1 else ())],
+        undone=[
+            declaration_on_board(before, who)
+            for who in (who_left_deed_undone(before, number - 1) if number > 1 else ())
+        ],
         acting=acting,
         limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
@@ -169,7 +172,7 @@ def order(context: Context, request: OrderRequest) -> None:
 def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
     """Return the present order of initiative, or None, and those who roll."""
     if fight.order is not None and not request.again:
-        before = state.present_initiative(fight)
+        before = state.initiative_left(fight)
         return before, before.order
     return None, _who_rolls_initiative(fight)
 
@@ -178,7 +181,7 @@ def _who_rolls_initiative(fight: Fight) -> list[str]:
     """Return those who declared for the phase and have not acted, or all if nobody declared (R5)."""
     able, phase = list(state.ROSTER.able(fight)), state.phase_now(fight)
     declared = any(state.has_declared_for(fight.combatants[who], phase) for who in able)
-    wanting = state.who_declared_for(fight, phase)
+    wanting = state.who_has_yet_to_act_in(fight, phase)
     return [who for who in able if not declared or who in wanting]
 
 
@@ -218,7 +221,7 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     for number, name in enumerate(state.PHASES[:6], 1):
         late = who_left_deed_undone(fight, number) if number <= now else []
         lines = [
-            board_line(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
+            declaration_on_board(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
             for who in _on_board(fight, number)
         ]
         keys = state.clock(fight) | {"phase": name, "number": number, "current": number == now}
@@ -235,7 +238,7 @@ def _on_board(fight: Fight, number: int) -> list[str]:
     return state.by_initiative(fight, npcs_first) if number == state.phase_now(fight) else npcs_first
 
 
-def board_line(fight: Fight, who: str, *, reveal: bool = False) -> Table:
+def declaration_on_board(fight: Fight, who: str, *, reveal: bool = False) -> Table:
     """Return a declaration for the board, without its secret parts unless they are revealed (R4, R6)."""
     plan = fight.combatants[who].intent
     if plan is NOTHING or (plan.secret and not reveal):
@@ -260,7 +263,7 @@ DEEDS = ("move", "push", "impede")
 """The deeds that are declared and done by a command of the same name."""
 
 
-def coming(fight: Fight) -> Coming:
+def coming(fight: Fight) -> NextToAct:
     """Return who is still to declare, in phase 1 or while nobody has; later, who acts in the phase (R3).
 
     Pending hits of the acting rank wait until all of it have acted (R5, R27).
@@ -269,11 +272,11 @@ def coming(fight: Fight) -> Coming:
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < LAST and (number == 1 or silent):
         open_ = "nobody has declared" if silent and number > 1 else "to declare"
-        idle = Step(f"declare {shell_word(late[0])} pass", "does nothing")
+        idle = LineToType(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
     steps, ranks = list(_steps_of_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
-    return Coming(
+    return NextToAct(
         who=acting,
         steps=steps,
         else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
@@ -281,28 +284,28 @@ def coming(fight: Fight) -> Coming:
     )
 
 
-def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
+def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[LineToType]:
     """Yield the commands of the deeds that come first; secrets are not told, and helpers wait (R4, R28)."""
-    declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
+    declared = declared_attacks_due(fight, AttackRequest(all=True)) if acting else ()
     attacks = {each.attacker: each for each in declared if each.attacker in acting}
     for who in acting[:FEW]:
         plan = fight.combatants[who].intent
         does = f"does what {who} declared"
         if plan.secret:
-            yield Step(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
+            yield LineToType(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
         elif who in attacks or plan.action in DEEDS:
             attack = attacks.get(who)
             targets = [] if plan.hidden else plan.targets if attack is None else attack.targets
             helpers = [] if attack is None else [f"--assist {shell_word(helper)}" for helper in attack.assist]
             name = plan.action if attack is None else "attack"
             line = " ".join([name, shell_word(who), *map(shell_word, targets), *helpers])
-            yield Step(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
+            yield LineToType(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
         elif plan.action != "assist":
-            yield Step(f"next --done {shell_word(who)}", f"marks what {who} declared as done")
+            yield LineToType(f"next --done {shell_word(who)}", f"marks what {who} declared as done")
     if len(attacks) > 1:
-        yield Step("attack --all", "makes all attacks of this phase", FACES)
+        yield LineToType("attack --all", "makes all attacks of this phase", FACES)
     if len(acting) > 1 and fight.order is None:
-        yield Step("order", "rolls who acts first", FACES)
+        yield LineToType("order", "rolls who acts first", FACES)
 
 
 ACTIONS = {

@@ -11,7 +11,7 @@ from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 
 DONE_IN = {
     "defend-protect": ("defend", "protect"),
@@ -62,7 +62,7 @@ def clock(fight: Fight) -> dict[str, Any]:
     return {"phase": PHASES[number - 1], "number": number, "seconds": seconds(fight.round), "turn": turn}
 
 
-def top_boxes_marked(marked: Sequence[int], boxes: int) -> int:
+def marked_of_top_two(marked: Sequence[int], boxes: int) -> int:
     """Return the number of marked boxes among the two highest (R41, R42)."""
     return (boxes in marked) + (boxes > 1 and boxes - 1 in marked)
 
@@ -78,7 +78,7 @@ def status_from_boxes(combatant: Combatant) -> str:
         return ""
     if all_boxes_marked(combatant.marked, combatant.wounds):
         return "dead"
-    return "incapacitated" if top_boxes_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
+    return "incapacitated" if marked_of_top_two(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
 @computed_once
@@ -125,10 +125,10 @@ ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side
 
 def open_statuses(combatant: Combatant) -> list[str]:
     """Return the statuses that all may see: a secret focus is hidden (R4)."""
-    return [word for word in status_of(combatant) if not (combatant.intent.secret and word == "focusing")]
+    return [word for word in statuses_of(combatant) if not (combatant.intent.secret and word == "focusing")]
 
 
-def status_of(combatant: Combatant) -> list[str]:
+def statuses_of(combatant: Combatant) -> list[str]:
     """Return a combatant's statuses, with those that follow from the boxes (R0)."""
     reason = disabled_by(combatant)
     return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
@@ -158,7 +158,7 @@ def chain_of_bearers(fight: Fight, who: str) -> list[str]:
 
 def share_arena(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; a rider is in one arena with its carrier (R14)."""
-    return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
+    return may_share_arena(fight.combatants[who], fight.combatants[other]) or any(
         (on, name) in ((who, fight.combatants[other].arena), (other, fight.combatants[who].arena))
         for name, on in carried_arenas(fight.arenas)
     )
@@ -186,7 +186,7 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def present_initiative(fight: Fight) -> Initiative:
+def initiative_left(fight: Fight) -> Initiative:
     """Return the present order of initiative without those who have acted or fallen (R5)."""
     able = set(ROSTER.able(fight))
     initiative = fight.order or Order()
@@ -224,7 +224,7 @@ def has_declared_for(combatant: Combatant, phase: int) -> bool:
     return plan.phase == phase and plan.action != "pass"
 
 
-def who_declared_for(fight: Fight, phase: int) -> list[str]:
+def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:
     """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
     declared = {who: each for who, each in fight.combatants.items() if has_declared_for(each, phase)}
     waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
@@ -235,4 +235,4 @@ def to_act(fight: Fight) -> list[str]:
     """Return who is still to act in the present phase, in the present order (R3, R5)."""
     number = phase_now(fight)
     at_rest = AT_REST if number < len(PHASES) else ()
-    return [who for who in who_declared_for(fight, number) if fight.combatants[who].intent.action not in at_rest]
+    return [who for who in who_has_yet_to_act_in(fight, number) if fight.combatants[who].intent.action not in at_rest]

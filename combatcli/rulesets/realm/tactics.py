@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state, weapons
-from combatcli.rulesets.realm.attack import AttackRequest, attacks_by_rank, declared_attacks
+from combatcli.rulesets.realm.attack import AttackRequest, attacks_by_rank, declared_attacks_due
 from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.effects import impediments, may_act_against
+from combatcli.rulesets.realm.effects import may_act_against, statuses_barring_move
 from combatcli.rulesets.realm.ground import MoveRequest, neighbors
 from combatcli.rulesets.realm.rounds import OrderRequest
 from combatcli.rulesets.realm.schema import Combatant, Fight
@@ -126,7 +126,7 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     Attacks that are no longer made, such as on the fallen, are left out. Wounds wait for the rank if defenders or
     protectors may answer before they fall (R22).
     """
-    declared = list(declared_attacks(live.fight, DECLARED))
+    declared = list(declared_attacks_due(live.fight, DECLARED))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
     if not possible:
         yield "", []
@@ -224,7 +224,7 @@ def why_act_is_impossible(fight: Fight, who: str, action: str, other: str) -> st
             rule = "R27" if action == "attack" else "R23"
             held = f"{name} in hand and cannot {action} with it" if name != "unarmed" else ""
             return f"{fight.subject(who):has} {held or f'nothing in hand to {action} with'} ({rule})"
-        weapons.check_reach(after, who, other, weapon, aim=action == "aim")
+        weapons.check_reach_and_impediments(after, who, other, weapon, aim=action == "aim")
     except RefusedError as error:
         return error.message
     return ""
@@ -251,7 +251,7 @@ def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[De
     return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
 
 
-def boxes_left(combatant: Combatant) -> tuple[int, int]:
+def boxes_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return the free wound boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
@@ -259,12 +259,12 @@ def boxes_left(combatant: Combatant) -> tuple[int, int]:
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    boxes_left,
+    boxes_left_and_maximum,
     actions,
     lambda fight, who, foes: [("declare", move) for move in _moves_nearer_to_foe(fight, who, foes)],
     lambda fight, who, foe: distance_to(fight, who, foe, neighbors(fight)),
     ACTIONS_TO_DECLARE,
-    cornered=lambda fight, each: "cornered" in impediments(each, fight.round),
+    cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": Answer(
             lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.references import combatant_named, id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
@@ -86,7 +86,7 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
     return name, held
 
 
-def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
+def check_reach_and_impediments(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack out of reach, or forbidden by an impediment (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
     effects.check_may_act_against(fight, who, [named], "attack")
@@ -98,7 +98,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     if away is not None and away <= reach:
         return
     hint = ""
-    if away is not None and not effects.impediments(attacker, fight.round):
+    if away is not None and not effects.statuses_barring_move(attacker, fight.round):
         to = shell_word(target.arena or "") if away == 1 else "ARENA"
         hint = f"Move closer first: combatcli move {shell_word(who)} {to}"
     if away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
@@ -142,7 +142,7 @@ def effective_parries(
         if use not in PARRIES or (named and use != "daring"):
             hint = "With daring:WHO, name whose daring it is."
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
-        who = attacker if use != "daring" else id_of(fight, named) if named else taker
+        who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
         if any(who == other for _, other in parries):
             raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.encounter.references import CombatantId, combatant_named, id_of, reference_mark
+from combatcli.encounter.references import CombatantId, combatant_named, id_or_word, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
@@ -56,7 +56,7 @@ def traits_to_fight_on(fight: Fight, choices: str | Sequence[str] | None) -> dic
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
             raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
-        victim = id_of(fight, who) if who else ""
+        victim = id_or_word(fight, who) if who else ""
         if victim:
             combatant_named(fight, victim)
         traits[victim] = trait
@@ -91,7 +91,7 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
         if combatant.count > 1 and state.all_boxes_marked(combatant.marked, combatant.wounds):
-            effects.mark_fallen(context, who, "dead")
+            effects.fall_or_lose_member(context, who, "dead")
             before[who] = context.fight.combatants[who]
         marked |= mark_box(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
@@ -138,7 +138,7 @@ def roll_consequences(
     ``before`` has the combatants before these wounds.
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
-    tops = {who: state.top_boxes_marked(before[who].marked, before[who].wounds) for who in alive}
+    tops = {who: state.marked_of_top_two(before[who].marked, before[who].wounds) for who in alive}
     do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
 
@@ -149,11 +149,11 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
     status.
     """
     now = context.fight.combatants[who]
-    later = state.top_boxes_marked(now.marked, now.wounds)
+    later = state.marked_of_top_two(now.marked, now.wounds)
     if state.all_boxes_marked(now.marked, now.wounds):
-        effects.mark_fallen(context, who, "dead")
+        effects.fall_or_lose_member(context, who, "dead")
     elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
-        fell = effects.mark_fallen(context, who, "incapacitated")
+        fell = effects.fall_or_lose_member(context, who, "incapacitated")
         if fell and not contests.roll_test(
             context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
         ):
@@ -162,7 +162,7 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
         needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
         trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
         if not contests.roll_test(context, who, trait, getattr(now, trait), needed, "fight on"):
-            effects.mark_fallen(context, who, "broken")
+            effects.fall_or_lose_member(context, who, "broken")
     for place, event in enumerate(context.events if not context.silent else ()):
         if isinstance(event, events.Wound) and event.target == who:
             context.amend_event(place, status=state.open_statuses(context.fight.combatants[who]))
@@ -181,7 +181,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            new = status in now and status not in state.status_of(before)
+            new = status in now and status not in state.statuses_of(before)
             return new and not (status == "incapacitated" and "dead" in now)
 
         return chance_at_end(status, about, holds)
@@ -193,7 +193,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Return the chances of the consequences for each wounded combatant."""
-    on, _ = pending.read_wound(CombatContext(fight), request)
+    on, _ = pending.wound_targets_and_amount(CombatContext(fight), request)
     on = on or [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
@@ -207,7 +207,7 @@ class RecoverRequest(Request, frozen=True):
     wound: Annotated[int | None, number("clear this wound by healing")] = None
 
 
-class Rest(Throw):
+class RestThrow(Throw):
     """The throw of N days of rest (R44): each day's d5 clears the wound of its number.
 
     A d5 that matches none of the marked ``boxes`` is rolled again, ``rolls`` times a day in all.
@@ -253,7 +253,7 @@ class Rest(Throw):
         }
 
 
-def _rest_until_unhurt(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
+def _rest_until_unhurt(source: Source, rest: RestThrow) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
     cleared, faces = source.throw(rest)
     return cleared, DisplayOnly(faces)
 
@@ -269,7 +269,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     context.update_combatant(who, marked=marked)
     beyond = [box for box in marked if box > RECOVERY_DIE]
     context.emit(events.Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
-    top = state.top_boxes_marked(marked, combatant.wounds)
+    top = state.marked_of_top_two(marked, combatant.wounds)
     if top < min(2, combatant.wounds):
         lose(context, who, "incapacitated", "recovered")
     if top == 0:
@@ -302,7 +302,7 @@ def _rest_for_days(context: Context, who: str, combatant: Combatant, request: Re
     boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
     if not boxes:
         return (), ()
-    rest = Rest(boxes, request.days or 1, 1 + max(0, combatant.commitment))
+    rest = RestThrow(boxes, request.days or 1, 1 + max(0, combatant.commitment))
     cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rest_until_unhurt, rest)
     return cleared, faces.value
 

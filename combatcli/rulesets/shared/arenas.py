@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import ArenaName, arena_named, with_references_renamed, without_thing
-from combatcli.encounter.schema import Arena, Encounter, keys_of
+from combatcli.encounter.references import ArenaName, arena_named, with_references_renamed, without_member_or_arena
+from combatcli.encounter.schema import Arena, Encounter, all_keys
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Arena as ArenaEvent
 from combatcli.events import Move, Table
@@ -93,7 +93,7 @@ class Ground(Record):
             here.setdefault(combatant.arena, []).append(who)
         for name in names:
             arena = context.fight.arenas[name]
-            seen = {**keys_of(arena), "links": touching[name], "occupants": here.get(name, []), **self.besides(arena)}
+            seen = {**all_keys(arena), "links": touching[name], "occupants": here.get(name, []), **self.besides(arena)}
             context.emit(self.event(name=name, **seen, change=change, **more))
 
     def emit_all_arenas(self, context: CombatContext[E]) -> None:
@@ -173,7 +173,7 @@ def link_arenas(context: CombatContext[E], one: str, other: str) -> None:
 
 def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) -> None:
     """Change an arena in mid-fight; its event has the old values."""
-    settable = [key for key in keys_of(ground.arena()) if key != "links"]
+    settable = [key for key in all_keys(ground.arena()) if key != "links"]
     for key in request.changes:
         if key not in settable:
             raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(settable)}.")
@@ -206,8 +206,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
         context.update_combatant(who, arena=request.to)
         moved = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
         context.emit(moved)
-    gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
-    context.fight = without_thing(context.fight, "arena", request.name)
+    gone = {**all_keys(context.fight.arenas[request.name]), "links": [], "occupants": []}
+    context.fight = without_member_or_arena(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))
 
 
@@ -220,7 +220,7 @@ def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest
     context.fight = with_references_renamed(context.fight, "arena", request.other, request.one)
     for name in (request.one, request.other):
         ground.check_entry(context.fight, name, occupants(context.fight, request.one))
-    context.fight = without_thing(context.fight, "arena", request.other)
+    context.fight = without_member_or_arena(context.fight, "arena", request.other)
     merged = replace(first, links=list(dict.fromkeys(links)), kind=ground.kind_named(kind, first.kind))
     context.update_fight(arenas={**context.fight.arenas, request.one: merged})
     ground.emit_arenas(context, request.one, change="merged")

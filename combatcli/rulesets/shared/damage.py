@@ -43,7 +43,7 @@ def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Proble
     if PLAIN.fullmatch(text):
         return
     try:
-        does = verb_without_dice(text)
+        does = verb_if_no_die_counts(text)
     except DiceError as error:
         yield Problem(path, error.message, error.hint)
         return
@@ -52,7 +52,7 @@ def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Proble
 
 
 @cache
-def verb_without_dice(text: str) -> str:
+def verb_if_no_die_counts(text: str) -> str:
     """Return the verb with which damage never counts a die: it "rolls" or "keeps" none; empty if a die may count.
 
     It is rolled once, with dice that show their faces in turn. Raises DiceError if it cannot be.

@@ -31,7 +31,7 @@ class DashRequest(Request, frozen=True):
     against: str | None = None
 
 
-class Dash(Record):
+class DashResult(Record):
     """A rolled dash: 1 if the first comes first, -1 if the other does, 0 for the same time; and the event's keys."""
 
     first: int
@@ -53,7 +53,7 @@ def dash_action(
     trait: str,
     roster: Roster[E, C],
     attribute: Callable[[C, str], int],
-    roll: Callable[[Source, int, int], Dash],
+    roll: Callable[[Source, int, int], DashResult],
     rule: str,
     event: type[Contest] = Contest,
     traits: Sequence[str] = (),

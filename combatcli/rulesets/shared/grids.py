@@ -28,7 +28,7 @@ def read_point(word: str) -> Point | None:
     return across, along
 
 
-def distance_between(one: Point, other: Point) -> float:
+def straight_distance(one: Point, other: Point) -> float:
     """Return the straight-line distance between two points."""
     return hypot(one[0] - other[0], one[1] - other[1])
 
@@ -40,26 +40,26 @@ def is_within(distance: float, limit: float) -> bool:
 
 def nearest_approach(start: Point, end: Point, to: Point) -> float:
     """Return the smallest distance between a point and the straight way from start to end."""
-    length = distance_between(start, end)
+    length = straight_distance(start, end)
     if not length:
-        return distance_between(start, to)
+        return straight_distance(start, to)
     along = ((to[0] - start[0]) * (end[0] - start[0]) + (to[1] - start[1]) * (end[1] - start[1])) / length**2
     share = min(max(along, 0.0), 1.0)
     passing = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    return distance_between(passing, to)
+    return straight_distance(passing, to)
 
 
-def keeps_out_of_reach(start: Point, end: Point, foe: Point, reach: float) -> bool:
+def avoids_or_leaves_reach(start: Point, end: Point, foe: Point, reach: float) -> bool:
     """Tell whether a straight way keeps out of a foe's reach, or leads out of it without coming nearer."""
     closest = nearest_approach(start, end, foe)
     return not is_within(closest, reach) or (
-        is_within(distance_between(start, foe), closest) and not is_within(distance_between(end, foe), reach)
+        is_within(straight_distance(start, foe), closest) and not is_within(straight_distance(end, foe), reach)
     )
 
 
 def first_point_in_reach(start: Point, end: Point, reach: float) -> Point:
     """Return the first point on the straight way from which a reach extends to its end."""
-    away = distance_between(start, end)
+    away = straight_distance(start, end)
     share = max(0.0, away - reach) / away if away else 0.0
     exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
     return (_rounded_toward_end(exact[0], end[0]), _rounded_toward_end(exact[1], end[1]))

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_or_word
 from combatcli.encounter.schema import Encounter, Hit, Member, with_all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import NoHitPending, Wound
@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 class WoundRequest(Request, frozen=True):
-    """What to wound; without words, apply all pending hits; see `read_wound`."""
+    """What to wound; without words, apply all pending hits; see `wound_targets_and_amount`."""
 
     what: list[PerhapsCombatant] = []
     by: CombatantId | None = None
@@ -42,9 +42,9 @@ def wound_command(
     A hit by hand is warned of while another on the same target is pending: it may be the same one.
     ``hit_of`` returns a hit of an amount without a target, or raises UsageError.
     """
-    targets, amount = read_wound(context, request)
+    targets, amount = wound_targets_and_amount(context, request)
     if request.discard is not None:
-        drop_pending(context, request.discard)
+        drop_pending_hits(context, request.discard)
         return None
     if amount is None:
         return apply(context, pop_requested(context, request, targets))
@@ -65,7 +65,7 @@ def positive_amount(text: str, what: str, example: str) -> int:
     return int(text)
 
 
-def read_wound(context: CombatContext[E], request: WoundRequest) -> tuple[list[str], str | None]:
+def wound_targets_and_amount(context: CombatContext[E], request: WoundRequest) -> tuple[list[str], str | None]:
     """Return the targets and the amount of a request; the last word is the amount unless it is an id.
 
     Without an amount, the pending hits on the targets are meant, or all. Raises UsageError if words and options
@@ -74,7 +74,7 @@ def read_wound(context: CombatContext[E], request: WoundRequest) -> tuple[list[s
     options = [name for name in ("only", "discard") if getattr(request, name) is not None]
     if len(options) > 1 or (options and request.what):
         raise UsageError(f"--{options[0]} is for pending hits and takes nothing else", "`show` lists them.")
-    words = [id_of(context.fight, word) for word in request.what]
+    words = [id_or_word(context.fight, word) for word in request.what]
     if words and words[-1] not in context.fight.combatants:
         if len(words) == 1 and context.formal:
             raise UsageError(f"wound {words[0]}: no target given", "Write: combatcli wound TARGET… AMOUNT")
@@ -172,7 +172,7 @@ def pop_requested(context: CombatContext[E], request: WoundRequest, targets: Col
     return taken
 
 
-def drop_pending(context: CombatContext[E], which: str) -> None:
+def drop_pending_hits(context: CombatContext[E], which: str) -> None:
     """Remove all pending hits, or hit N, and emit them.
 
     Raises RefusedError if there is no such hit.

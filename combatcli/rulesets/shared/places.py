@@ -9,10 +9,10 @@ from combatcli.encounter.references import arena_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import UsageError
 from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, rings
-from combatcli.rulesets.shared.grids import Point, as_point, distance_between, rounded
+from combatcli.rulesets.shared.grids import Point, as_point, rounded, straight_distance
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
@@ -55,7 +55,7 @@ class Places(Index[Point | None]):
         places = [at for at in groups if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
         return [who for _, who in sorted([(number, who) for place in places for _, number, who in groups[place]])]
 
-    def without_position(self, fight: Encounter) -> list[Near]:
+    def standing_without_position(self, fight: Encounter) -> list[Near]:
         """Return the standing combatants without a position; they count as near as possible."""
         return [(0, (rank, number), who) for rank, number, who in self.groups(fight).get(None, ())]
 
@@ -72,14 +72,14 @@ def distance_apart(one: Member, other: Member) -> float | None:
     """Return the distance of two combatants as the crow flies; None without positions."""
     here = as_point(getattr(one, "position", None))
     end = as_point(getattr(other, "position", None)) if here is not None else None
-    return distance_between(here, end) if here is not None and end is not None else None
+    return straight_distance(here, end) if here is not None and end is not None else None
 
 
 def distance_to(fight: Any, who: str, other: str, links: Links | None = None) -> float:
     """Return the distance to another combatant; without positions, the number of arenas to cross, by their links."""
     one, two = fight.combatants[who], fight.combatants[other]
     far = distance_apart(one, two)
-    if far is not None or in_one_arena(one, two):
+    if far is not None or may_share_arena(one, two):
         return far or 0
     steps = distance(fixed_links(fight.arenas) if links is None else links, one.arena or "", two.arena or "")
     return len(fight.arenas) if steps is None else steps
@@ -95,7 +95,9 @@ def foes_by_distance(
     mover = fight.combatants[who]
     here = as_point(mover.position)
     if here is not None:
-        for feet, _, foe in merge(places.nearest(fight, here, distance_between), places.without_position(fight)):
+        for feet, _, foe in merge(
+            places.nearest(fight, here, straight_distance), places.standing_without_position(fight)
+        ):
             if are_enemies(mover, fight.combatants[foe]):
                 yield feet, foe
         return
@@ -104,7 +106,7 @@ def foes_by_distance(
 
     def arenas(foe: str) -> int:
         other = fight.combatants[foe]
-        return 0 if in_one_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
+        return 0 if may_share_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
 
     yield from ((0, foe) for foe in sorted(foes(), key=arenas))
 
@@ -114,6 +116,6 @@ def point_toward(one: Member, other: Member, limit: float) -> str:
     here, goal = (as_point(getattr(each, "position", None)) for each in (one, other))
     if here is None or goal is None or here == goal:
         return ""
-    share = min(1, limit / distance_between(here, goal))
+    share = min(1, limit / straight_distance(here, goal))
     x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, goal, strict=True)]
     return f"{rounded(x):g},{rounded(y):g}"

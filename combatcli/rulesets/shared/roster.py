@@ -12,7 +12,7 @@ from combatcli.events import GroupLoss
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.sides import are_allies
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 
 C = TypeVar("C", bound=Member)
 
@@ -53,7 +53,7 @@ class Roster(Record, Generic[E, C]):
         """Tell whether a combatant can act."""
         return self.hindrance(fight, self._named(fight, who)) is None
 
-    def can_fight(self, fight: E, who: str) -> bool:
+    def can_fight_in_melee(self, fight: E, who: str) -> bool:
         """Tell whether a combatant can fight in melee."""
         hindrance = self.hindrance(fight, self._named(fight, who))
         return hindrance is None or hindrance.brief
@@ -66,7 +66,7 @@ class Roster(Record, Generic[E, C]):
             raise RefusedError(f"{fight.subject(who):is} {hindrance.word} and {hindrance.so} ({hindrance.rule})")
         return combatant
 
-    def require_alive(self, fight: E, who: str) -> C:
+    def require_not_gone(self, fight: E, who: str) -> C:
         """Return a combatant that is not gone, and so has turns; RefusedError otherwise."""
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
@@ -81,7 +81,7 @@ class Roster(Record, Generic[E, C]):
             raise RefusedError(message)
         return combatant
 
-    def require_foe(self, fight: E, who: str, target: str) -> C:
+    def require_attackable(self, fight: E, who: str, target: str) -> C:
         """Return a target that may be attacked; RefusedError if it is gone, or is the attacker."""
         combatant = self.require_target(fight, target)
         self.refuse_oneself(who, target, "attack", self.attack_rule)
@@ -93,7 +93,7 @@ class Roster(Record, Generic[E, C]):
         if who == other:
             raise RefusedError(f"{who} cannot {deed} themselves{_cited(rule)}")
 
-    def way_up_to(
+    def move_words(
         self, fight: E, who: str, words: Sequence[str], rule: str, way: Callable[[str], list[str]]
     ) -> list[str]:
         """Return the words of a move; in place of a combatant's name, their arena, or the ``way`` to them."""
@@ -102,7 +102,7 @@ class Roster(Record, Generic[E, C]):
             return [*words]
         self.refuse_oneself(who, name, "move up to", rule)
         other = fight.combatants[name]
-        if other.arena is not None and not in_one_arena(self._named(fight, who), other):
+        if other.arena is not None and not may_share_arena(self._named(fight, who), other):
             return [other.arena]
         return way(name)
 
@@ -112,7 +112,7 @@ class Roster(Record, Generic[E, C]):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence}{_cited(rule or self.attack_rule)}")
 
-    def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
+    def warn_of_helping_foe(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
         """Warn that somebody helps a known foe, or refuse it."""
         one, two, subject = self._named(context.fight, who), self._named(context.fight, friend), context.fight.subject
         if one.side and two.side and not self.are_allies(one, two):

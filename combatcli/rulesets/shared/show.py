@@ -7,7 +7,7 @@ from msgspec import Struct, to_builtins
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
-from combatcli.encounter.schema import Member, keys_of, with_all_keys
+from combatcli.encounter.schema import Member, all_keys, with_all_keys
 from combatcli.errors import RefusedError, nearest
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Action, Request
@@ -87,7 +87,7 @@ def show_action(
         if request.who is None:
             show_all(context, request, event)
             return
-        unseen = unseen_by_players(fight) if request.players else ()
+        unseen = foes_hidden_from_players(fight) if request.players else ()
         seen = [who for who in fight.combatants if who not in unseen]
         if request.players and request.who not in seen:
             raise RefusedError("players see no such combatant", nearest(request.who, seen))
@@ -100,7 +100,7 @@ def show_action(
     return Action(ShowRequest, show, **fields)
 
 
-def unseen_by_players(fight: AnyFight) -> set[str]:
+def foes_hidden_from_players(fight: AnyFight) -> set[str]:
     """Return the hidden foes of the players' side."""
     return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
 
@@ -170,7 +170,7 @@ def visible_harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
 
 def common_keys(who: str, combatant: Member) -> Table:
     """Return the keys that every game reports of a combatant; a hidden one gets a note."""
-    own = [{key: value for key, value in keys_of(note).items() if value not in (None, "")} for note in combatant.notes]
+    own = [{key: value for key, value in all_keys(note).items() if value not in (None, "")} for note in combatant.notes]
     notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *own]
     return {
         "who": who,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from combatcli.encounter.schema import Encounter, Member
 
 
-def in_one_arena(one: Member, other: Member) -> bool:
+def may_share_arena(one: Member, other: Member) -> bool:
     """Tell whether two are in one arena; a combatant without an arena is in any."""
     return one.arena is None or other.arena is None or one.arena == other.arena
 

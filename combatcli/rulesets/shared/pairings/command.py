@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, starmap
 
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.references import combatant_named, id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Pairings
 from combatcli.records import Record
@@ -13,7 +13,7 @@ from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pairings.counting import count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
 from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, all_pairings, ganging_cost, spreading_cost
-from combatcli.rulesets.shared.pairings.touching import Touching, camps, irregularities
+from combatcli.rulesets.shared.pairings.touching import TouchingRules, camps, irregularities
 from combatcli.toml import Tables
 
 LIMIT = 100
@@ -74,7 +74,7 @@ class PairingState(Record):
     choices: list[Choice]
     warnings: list[str]
 
-    def choices_beside(self, members: Collection[str]) -> list[Choice]:
+    def choices_in_chains_of(self, members: Collection[str]) -> list[Choice]:
         """Return the open choices in the chains that hold any of these combatants (Q30)."""
         graph = self.pairing.graph
         chains = [{graph.names[one] for one in chain} for chain in graph.chains()] if self.choices else []
@@ -83,7 +83,10 @@ class PairingState(Record):
 
 
 def pairing_state(
-    context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
+    context: CombatContext[E],
+    touching: TouchingRules,
+    choices: Sequence[Sequence[str]] = (),
+    share: Price | None = None,
 ) -> PairingState:
     """Choose and share out pairs now; return them with the file's, whose impossible ones are dropped with a warning.
 
@@ -94,7 +97,7 @@ def pairing_state(
         if who not in graph.numbers:
             raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
     chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
-    state = settle_pairs(graph, *(_pairs_as_numbers(graph, each) for each in (chosen, pairs, choices)), share)
+    state = settled_pairs(graph, *(_pairs_as_numbers(graph, each) for each in (chosen, pairs, choices)), share)
     for sentence in state.warnings:
         context.warn(sentence)
     apart = [pair for pair in (*fight.chosen, *fight.pairs) if len(pair) == PAIR and not _touch(graph, pair)]
@@ -123,7 +126,7 @@ def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> 
 
 
 @lru_cache(256)
-def settle_pairs(
+def settled_pairs(
     graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
     """Return the settled pairs, as numbers: those chosen and shared out now, and those in the file.
@@ -169,14 +172,14 @@ def _replaces(pairing: Pairing, new: Pair, old: Pair) -> bool:
     return new[0] == old[0] or set(new) == set(old) or not pairing.roles.extra.isdisjoint(set(new) & set(old))
 
 
-def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
+def pairings(context: CombatContext[E], request: PairingsRequest, touching: TouchingRules) -> None:
     """Report the forced pairs and the open choices, and make new choices."""
     check_request(request)
     fight = context.fight
     if not context.silent:
         for sentence in irregularities(fight, touching):
             context.warn(sentence)
-    choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
+    choices = [[id_or_word(fight, who) for who in split_choice(word)] for word in request.choose]
     for who in (who for pair in choices for who in pair):
         combatant_named(fight, who)
     if request.share_price:
@@ -211,14 +214,14 @@ def pairings_of_text(text: str, request: PairingsRequest) -> Pairings:
             raise RefusedError(f'--engaged names no "{who}"', nearest(who, graph.names))
     named = [[names.get(who, names[who.casefold()]) for who in pair] for pair in choices]
     return pairings_event(
-        settle_pairs(graph, (), (), _pairs_as_numbers(graph, named), request.share_price), request, {}
+        settled_pairs(graph, (), (), _pairs_as_numbers(graph, named), request.share_price), request, {}
     )
 
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
     """Return the event: all pairs, the forced ones, the open choices, and the number of pairings."""
     pairing, graph = state.pairing, state.pairing.graph
-    whole = settle_pairs(graph, (), (), (), None).pairing if pairing.chosen else pairing
+    whole = settled_pairs(graph, (), (), (), None).pairing if pairing.chosen else pairing
     total = count_pairings(whole)
     ways = None
     if request.all:
@@ -248,7 +251,7 @@ def _chain_members(graph: Graph, everybody: Sequence[int], places: dict[str, lis
     return keys
 
 
-def drop_ended_pairs(context: CombatContext[E], touching: Touching) -> None:
+def drop_ended_pairs(context: CombatContext[E], touching: TouchingRules) -> None:
     """Drop all pairs in a new round, and in the same round those that no longer touch or can no longer fight (P7)."""
     fight, before = context.fight, context.before
     if fight.round != before.round:
@@ -265,6 +268,6 @@ def drop_ended_pairs(context: CombatContext[E], touching: Touching) -> None:
         context.update_fight(**kept)
 
 
-def pairings_action(touching: Touching) -> AnyAction:
+def pairings_action(touching: TouchingRules) -> AnyAction:
     """Return the `pairings` action of a game."""
     return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))

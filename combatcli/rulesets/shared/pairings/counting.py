@@ -43,7 +43,7 @@ class _Counter:
         self.open = open_
         self.order = [member for chain in pairing.graph.chains() for member in chain if member in open_]
         self.position = {member: at for at, member in enumerate(self.order)}
-        crossings = {pair: pairing.pair_it_crosses(*pair) for pair in map(pairing.member_first, pairing.graph.crossing)}
+        crossings = {pair: pairing.crossed_pair(*pair) for pair in map(pairing.member_first, pairing.graph.crossing)}
         self.crossing = {
             pair: crossed
             for pair, crossed in crossings.items()

@@ -175,7 +175,7 @@ class Pairing:
         """Return a pair as (member, partner)."""
         return pair if pair[0] in self.may else (pair[1], pair[0])
 
-    def pair_it_crosses(self, member: int, partner: int) -> tuple[int, int] | None:
+    def crossed_pair(self, member: int, partner: int) -> tuple[int, int] | None:
         """Return the (member, partner) that a pair would cross, if such a pair is possible."""
         pair = self.graph.crossing.get(self.graph.pair(member, partner))
         other, its_partner = self.member_first(pair) if pair is not None else (-1, -1)
@@ -196,7 +196,7 @@ class Pairing:
         if partner not in self.may.get(member, ()):
             return False
         pairs, before, self.may = set(self.partner_of.items()), self.may, dict(self.may)
-        crossed = self.pair_it_crosses(member, partner)
+        crossed = self.crossed_pair(member, partner)
         excluded = crossed is None or self._restrict(crossed[0], self.may[crossed[0]] - {crossed[1]})
         taken = excluded and self._restrict(member, frozenset({partner}), way if crossed is None else None)
         if not taken:
@@ -216,7 +216,7 @@ class Pairing:
     def _uncross(self, changed: Iterable[tuple[int, int]]) -> None:
         """Replace each crossing by the two pairs beside it; everybody's number of pairs stays (P3 c)."""
         for member, partner in list(changed):
-            crossed = self.pair_it_crosses(member, partner)
+            crossed = self.crossed_pair(member, partner)
             if crossed is not None and self.partner_of[member] == partner and self.partner_of[crossed[0]] == crossed[1]:
                 self._assign(member, crossed[1])
                 self._assign(crossed[0], partner)
@@ -263,7 +263,7 @@ class Pairing:
         for pair in self.graph.crossing:
             member, partner = self.member_first(pair)
             tried = partner in possible.get(member, ()) and partner != self.partner_of[member]
-            if tried and self.pair_it_crosses(member, partner) and not self._fix_pair(pair):
+            if tried and self.crossed_pair(member, partner) and not self._fix_pair(pair):
                 possible[member].remove(partner)
             self.may = before
         options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.members)}

@@ -11,21 +11,21 @@ from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
-from combatcli.rulesets.shared.grids import Point, as_point, distance_between, is_within
+from combatcli.rulesets.shared.grids import Point, as_point, is_within, straight_distance
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
 
 
-class Touching(Record):
+class TouchingRules(Record):
     """A game's own rules of who touches whom."""
 
     able: Callable[[Any, str], bool]
     """Tells whether a combatant is able to fight."""
     feet: float = 5
     """The distance in feet within which two are adjacent."""
-    measured: Callable[[Point, Point], float] = distance_between
+    measured: Callable[[Point, Point], float] = straight_distance
     squares: bool = False
     """Whether positions are squares, adjacent to the eight around each, and not feet."""
     beneath: Callable[[Any], bool] = lambda _: False
@@ -34,7 +34,7 @@ class Touching(Record):
     @cached_property
     def graph(self) -> Callable[[Encounter], Graph]:
         """Returns the graph of those able to fight, the same object as long as nothing relevant changes."""
-        return computed_once(lambda fight: _graph(figures_of(fight, self), self))
+        return computed_once(lambda fight: _graph(able_figures(fight, self), self))
 
 
 class Figure(Struct, frozen=True):
@@ -57,7 +57,7 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
+def able_figures(fight: Encounter, touching: TouchingRules) -> tuple[Figure, ...]:
     """Return the combatants able to fight, in the file's order."""
     camp = camps(fight)
     return tuple(
@@ -76,7 +76,7 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
 
 
 @lru_cache(64)
-def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
+def _graph(figures: tuple[Figure, ...], touching: TouchingRules) -> Graph:
     names, sides = [figure.name for figure in figures], [figure.camp for figure in figures]
     touched: list[set[int]] = [set() for _ in figures]
     number = {name: one for one, name in enumerate(names)}
@@ -90,7 +90,7 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
     return Graph(names, sides, touched, crossing, beneath)
 
 
-def touch_in_any_camp(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
+def touch_in_any_camp(fight: Encounter, one: str, other: str, touching: TouchingRules) -> bool:
     """Tell whether two touch, whichever camps they are in (P1)."""
     members: dict[str, Any] = {**fight.combatants}
     two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
@@ -102,7 +102,7 @@ def _positions(figures: Iterable[Figure]) -> dict[int, Point]:
     return {one: each.place for one, each in enumerate(figures) if each.place is not None and not each.engaged}
 
 
-def _adjacent_pairs(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
+def _adjacent_pairs(figures: Sequence[Figure], touching: TouchingRules) -> Iterator[Pair]:
     """Yield the pairs that stand side by side; each is compared with its own cell and those around it."""
     reach, measured = (1, king_distance) if touching.squares else (touching.feet, touching.measured)
     size = reach or 1
@@ -140,7 +140,7 @@ def _crossing_pairs(figures: Sequence[Figure]) -> Iterator[tuple[Pair, Pair]]:
                 yield (near, far), ((one, other) if figures[one].camp == 1 else (other, one))
 
 
-def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
+def irregularities(fight: Encounter, touching: TouchingRules) -> Iterator[str]:
     """Yield a sentence for each useless name in `engaged`, and for each two of one camp that touch (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(member) for who, member in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
@@ -154,7 +154,7 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{engaged} {other} of their own side, which is not a touch (P1)"
             elif camp[who] == camp[other]:
                 yield f"{engaged} {other}, and touching inside a camp is not judged (P2)"
-    figures = figures_of(fight, touching)
+    figures = able_figures(fight, touching)
     allies = len({*sides.values()}) > len({*camp.values()})
     for near, by in chain(_adjacent_pairs(figures, touching), _pairs_in_one_arena(figures)) if allies else ():
         one, two = figures[near], figures[by]
