@@ -49,10 +49,10 @@ def parse(text: str, where: str) -> Tables:
     return tables
 
 
-def _is_with_combatants(text: str) -> bool:
-    """Tell whether a text is TOML with combatants in it."""
+def _has_tables(text: str) -> bool:
+    """Tell whether a text is TOML with tables in it."""
     try:
-        return "combatants" in toml.loads(text.removeprefix(BOM))
+        return any(isinstance(value, dict) for value in toml.loads(text.removeprefix(BOM)).values())
     except toml.TOMLDecodeError:
         return False
 
@@ -65,7 +65,7 @@ def _not_toml_error(text: str, where: str, reason: str) -> InvalidError:
         hint = "Keep one of the two versions, and delete the lines <<<<<<<, ======= and >>>>>>>."
         return InvalidError(f"line {line} marks a conflict of two versions: {begun[0]}", hint, where=where)
     second = [*re.finditer(GAME_KEY, text)][1:]
-    if second and _is_with_combatants(text[: second[0].start()]):
+    if second and _has_tables(text[: second[0].start()]):
         line = 1 + text.count("\n", 0, second[0].start())
         hint = "A command reads one. To take combatants over from another, use `combatcli add --from FILE`."
         return InvalidError(f"{where} holds several encounters: line {line} begins another", hint)

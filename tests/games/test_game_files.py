@@ -268,6 +268,12 @@ SLIPS = [
     ("ac = 10", "ac = 10\nd6 = 0", "combatant.d6: d6 is a word of the dice notation, and no name", ""),
     ("str = 0", 'str = "attack"', "combatant.str: str needs itself: str -> attack -> str", ""),
     (
+        "ac = 10",
+        'ac = { of = "hp", "8" = 10, "0-7" = "weak" }\nweak = "ac"',
+        "combatant.ac: ac needs itself: ac -> weak -> ac",
+        "",
+    ),
+    (
         "total >= needed",
         "total >= attacker.ac d6",
         'expected an operator or the end, found "d"',
