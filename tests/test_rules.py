@@ -77,7 +77,7 @@ def test_a_rule_that_pages_alone_hold_is_played_in_one_and_something_is_held_of_
 
 SPOKEN = ("RefusedError", "warn", "warn_or_refuse")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
-CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|\{{ground\.cited_rule\}}")
+CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|_cited\(|\{{ground\.cited_rule\}}")
 OF_NO_RULE = (
     *("in this deck", "is out until the deck runs out"),  # cards that cannot be entered
     *(

@@ -27,9 +27,9 @@ from support import peak
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.reading import read_text
+from combatcli.encounter.reading import read_text_file
 from combatcli.encounter.journal import CommandToRecord, record_command
-record_command(sys.argv[1], CommandToRecord(["next"]), read_text(sys.argv[1]), "never")
+record_command(sys.argv[1], CommandToRecord(["next"]), read_text_file(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
