@@ -55,9 +55,8 @@ def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
 
 def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
-    return ROSTER.can_fight_in_melee(fight, who) or (
-        fight.phase == "melee" and who in fight.melee and who in fight.combatants
-    )
+    began = fight.phase == "melee" and who in fight.melee and who in fight.combatants
+    return began or ROSTER.can_fight_in_melee(fight, who)
 
 
 def trait_rank(combatant: Combatant, trait: str) -> int:

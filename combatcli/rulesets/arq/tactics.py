@@ -131,9 +131,8 @@ def coming(fight: Fight) -> NextToAct:
         first = f"declare {shell_word(who[0])}"
         shoots = state.trait_rank(fight.combatants[who[0]], "missile") > 0
         shot = [LineToType(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
-        return to_declare(
-            who, "act WHAT", LineToType(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act"
-        )
+        idle = LineToType(f"{first} pass", "does nothing")
+        return to_declare(who, "act WHAT", idle, *shot, ORDER, open_=f"{one}to act")
     first = shell_word(who[0])
     return NextToAct(
         who=who,

@@ -150,9 +150,8 @@ def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: 
         raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
     kinds: Callable[[], tuple[int, ...]] = partial(state.kind_of_each_card, fight, who, shots=side.trait != "melee")
     wanted = min(1 + abs(side.edge), len(rows))
-    return Hand(
-        who, readings, tuple(combatant.drawn), wanted, side.edge > 0, None if last else DisplayOnly(kinds), against
-    )
+    matters = None if last else DisplayOnly(kinds)
+    return Hand(who, readings, tuple(combatant.drawn), wanted, side.edge > 0, matters, against)
 
 
 def _standing_number(fight: Fight, side: Contestant, other: Contestant) -> int | None:
@@ -186,10 +185,8 @@ def void_last_test(context: Context, request: Any) -> None:
     if hits:
         context.update_fight(pending=[hit for hit in pending if hit is not hits[-1]])
     elif last.hit:
-        context.warn(
-            f"the hit of {context.fight.subject(who):'s} last test is no longer pending (Q5); if it was applied, "
-            "`undo` or `recover WHO --heal 1` takes it back"
-        )
+        gone = f"the hit of {context.fight.subject(who):'s} last test is no longer pending"
+        context.warn(f"{gone} (Q5); if it was applied, `undo` or `recover WHO --heal 1` takes it back")
     if last.pair:
         tested = [pair for pair in context.fight.tested if {*pair} != both]
         context.update_fight(tested=tested, melee=context.fight.melee if tested else [])
