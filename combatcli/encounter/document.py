@@ -41,12 +41,16 @@ def parse(text: str, where: str) -> Tables:
         raise _not_toml_error(text, where, str(error)) from None
     except ValueError:
         # Python does not read such a long number, and does not say where it is.
-        line = 1 + text.count("\n", 0, next(match.start() for match in re.finditer(r"\d[\d_]{4000}", text)))
+        line = _line_number(text, next(match.start() for match in re.finditer(r"\d[\d_]{4000}", text)))
         raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
         hint = f"Lists and tables lie at most some {DEEPEST} in each other."
         raise InvalidError(f"{where} is nested too deeply", hint) from None
     return tables
+
+
+def _line_number(text: str, place: int) -> int:
+    return 1 + text.count("\n", 0, place)
 
 
 def _has_tables(text: str) -> bool:
@@ -61,12 +65,12 @@ def _not_toml_error(text: str, where: str, reason: str) -> InvalidError:
     """Return the error of a text that is not TOML: it may be two versions of an encounter, or two encounters."""
     begun = re.search(CONFLICT_MARK, text)
     if begun:
-        line = 1 + text.count("\n", 0, begun.start())
+        line = _line_number(text, begun.start())
         hint = "Keep one of the two versions, and delete the lines <<<<<<<, ======= and >>>>>>>."
         return InvalidError(f"line {line} marks a conflict of two versions: {begun[0]}", hint, where=where)
     second = [*re.finditer(GAME_KEY, text)][1:]
     if second and _has_tables(text[: second[0].start()]):
-        line = 1 + text.count("\n", 0, second[0].start())
+        line = _line_number(text, second[0].start())
         hint = "A command reads one. To take combatants over from another, use `combatcli add --from FILE`."
         return InvalidError(f"{where} holds several encounters: line {line} begins another", hint)
     reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), reason)

@@ -266,7 +266,7 @@ def _refuse_about_oneself(who: str, condition: Condition) -> None:
     about = conditions.subject_words(condition) if row(condition.name).get("whom") else [condition.source]
     if who in about:
         rule = "E41" if conditions.is_wound(condition.name) else "E43"
-        raise RefusedError(f"{condition.name} is about others, and {who} cannot be one of them ({rule})")
+        raise RefusedError(f"{condition.name} is about somebody else, never about {who} ({rule})")
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
