@@ -248,7 +248,7 @@ class _PackedWalk(_Walk):
 
     def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion], *, downward: bool) -> None:
         super().__init__(kinds, questions, downward=downward)
-        self._places = questions[0]
+        self._question = questions[0]
         self._scores = {value: questions[0].score(value) for value in self._values}
         self._lowest = min(self._scores.values())
         self._step = gcd(*[score - self._lowest for score in self._scores.values()]) or 1
@@ -265,7 +265,7 @@ class _PackedWalk(_Walk):
     def sums(self, ceiling: int | None) -> Counts:
         """Return the counts of the sum, perhaps without those above ``ceiling``."""
         if ceiling is not None:
-            first, last = self._places.places
+            first, last = self._question.places
             digits = max(0, ceiling - self._lowest * (last - first)) // self._step + 1
             self._mask = (1 << 8 * self._size * digits) - 1
         counts: Counts = {}
@@ -276,7 +276,7 @@ class _PackedWalk(_Walk):
         return {total: ways for total, ways in counts.items() if ways}
 
     def _stepped(self, held: States, value: int, before: int, here: int) -> States:
-        kept = self._places.kept(before, here)
+        kept = self._question.kept(before, here)
         shift = (self._scores[value] - self._lowest) // self._step * kept * self._size * 8
         return {(number + kept,): (ways << shift) & self._mask for (number,), ways in held.items()}
 
