@@ -18,7 +18,7 @@ import tomli_w
 from combatcli.rulesets import load
 from combatcli.rulesets.arq.attack import TOUCHING
 from combatcli.rulesets.shared.pairings.counting import count_pairings
-from combatcli.rulesets.shared.pairings.pairing import Pairing, all_pairings, ganging_cost, spreading_cost
+from combatcli.rulesets.shared.pairings.pairing import Pairing, all_pairings, file_order_cost, spreading_cost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +77,7 @@ def main() -> None:
         _, open_ = timed(pairing.open_choosers)
         total, counted = timed(partial(count_pairings, pairing))
         _, spreading = timed(partial(Pairing(graph).fix_cheapest_pairs, spreading_cost))
-        _, ganging = timed(partial(Pairing(graph).fix_cheapest_pairs, ganging_cost))
+        _, ganging = timed(partial(Pairing(graph).fix_cheapest_pairs, file_order_cost))
         _, listed = timed(partial(list, islice(all_pairings(Pairing(graph)), 100)))
         seconds = (touching, forced, open_, counted, spreading, ganging, listed)
         print(f"{name:24}  {''.join(f'{second:8.3f}' for second in seconds)}  {'yes' if total.exact else 'no'}")

@@ -14,7 +14,7 @@ from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError, StreamError
 from combatcli.streams import write_stderr
-from combatcli.text import escape, printable
+from combatcli.text import escape, escaped_and_cut
 
 HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
@@ -95,11 +95,11 @@ def _report_error(error: CombatError, words: list[str]) -> None:
         write_stderr(error_document(_command_name(words), error))
         return
     end = "" if error.message.endswith((".", "?", "!", "…")) else "."
-    lines = _wrapped_on_terminal(f"combatcli: {printable(error.message)}{end}")
+    lines = _wrapped_on_terminal(f"combatcli: {escaped_and_cut(error.message)}{end}")
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _expression_with_caret(error)
     if error.hint:
-        lines += _wrapped_on_terminal(f"  {printable(error.hint)}")
+        lines += _wrapped_on_terminal(f"  {escaped_and_cut(error.hint)}")
     write_stderr("\n".join(lines) + "\n")
 
 

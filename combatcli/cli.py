@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, CommandRunner, Invocation
+from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, SessionCommandLine
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name, only_name_beginning_with
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.process import raise_on_interrupt
@@ -48,7 +48,7 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         command, rest = _subcommand_named(command, rest), rest[1:]
     if _asks_for_help(rest):
         return print_help(command, rest, in_play=in_play)
-    shell = None if main is None else CommandRunner(main, command_named, starts_like_dice, parse_line)
+    shell = None if main is None else SessionCommandLine(main, command_named, starts_like_dice, parse_line)
     call = parse_invocation(command, rest, words).changed(in_play=in_play, shell=shell)
     raise_on_interrupt()
     return (command.run or _resolve_by_rules)(call)

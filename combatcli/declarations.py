@@ -217,7 +217,7 @@ class CommandGroup:
         self.commands = {command.name.rpartition(" ")[2]: command for command in commands}
 
 
-class CommandRunner(Record):
+class SessionCommandLine(Record):
     """The command line for a session: to run a line, find a command, or parse a line of a game."""
 
     run: Callable[..., int]
@@ -238,7 +238,7 @@ class Invocation(Record):
     options: Given
     shared: Given
     argv: list[str]
-    shell: CommandRunner | None = None
+    shell: SessionCommandLine | None = None
     in_play: bool = False
     peeked: Input | CombatError | None = None
 

@@ -38,7 +38,7 @@ class Forecast(Event):
     cut_short: bool
 
 
-class Estimate(Event):
+class ChanceInterval(Event):
     """How well a chance is known: its 95% interval, and in how many of the fights it came up."""
 
     low: float
@@ -47,7 +47,7 @@ class Estimate(Event):
     fraction: str | UnsetType = UNSET
 
 
-class SideChance(Estimate):
+class SideChance(ChanceInterval):
     """The chance that a side wins; `low` and `high` are the 95% interval."""
 
     event = "side"
@@ -55,7 +55,7 @@ class SideChance(Estimate):
     wins: float
 
 
-class Undecided(Estimate):
+class Undecided(ChanceInterval):
     """The chance that nobody wins.
 
     Two parts of it have keys: `nobody_left`, where all sides are out, and `stalled`, where no side can harm another.

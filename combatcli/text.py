@@ -72,7 +72,7 @@ def truncated(word: str) -> str:
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
-def printable(message: str) -> str:
+def escaped_and_cut(message: str) -> str:
     """Escape a message, and cut the middle of each very long word but for paths.
 
     A word ends at a blank; a very long one comes from outside, and nobody reads a megabyte of it.

@@ -23,7 +23,7 @@ from offered import HEARD
 
 from combatcli.__main__ import main
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import OnePathOfOutcomes
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import RefusedError
 from combatcli.records import Event
@@ -302,7 +302,7 @@ def happened(playing: CombatContext[Any], kind: str) -> list[dict[str, Any]]:
 
 def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
     """Return the exact distribution of what a rule returns."""
-    source = EveryOutcome()
+    source = OnePathOfOutcomes()
     return source.every(lambda: rule(source))
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
-from combatcli.declarations import CommandRunner
+from combatcli.declarations import SessionCommandLine
 from combatcli.pipeline.session import play_script, with_file_option, words_of
 from support import Run, refused, tables
 from terminal import Terminal
 
-SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
+SHELL = SessionCommandLine(main, command_named, starts_like_dice, parse_line)
 
 
 def begun(run: Run, path: Path, game: str) -> Path:

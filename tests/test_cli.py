@@ -12,7 +12,7 @@ from combatcli import __version__
 from combatcli.__main__ import _wrapped_on_terminal as wrapped
 from combatcli.errors import ExitCode, StreamError, nearest_name
 from combatcli.rulesets import NAMES, load
-from combatcli.text import escape, printable
+from combatcli.text import escape, escaped_and_cut
 from support import DUEL, HIT, FightFile, Run, refused, tables
 
 QUESTIONS = (
@@ -262,7 +262,7 @@ def test_a_message_repeats_of_a_long_word_its_beginning_and_its_end(run: Run, wo
     ],
 )
 def test_a_message_is_shown_in_brief_and_escaped(message: str, shown: str) -> None:
-    assert printable(message) == shown
+    assert escaped_and_cut(message) == shown
 
 
 def test_scripts_get_a_long_key_whole(run: Run) -> None:

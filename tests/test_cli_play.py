@@ -15,14 +15,14 @@ from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
-from combatcli.declarations import CommandRunner
+from combatcli.declarations import SessionCommandLine
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import play_script, split_commands, with_file_option, words_of
 from combatcli.pipeline.terminal import line_history
 from support import Run, refused
 from terminal import PROGRAM, Terminal
 
-SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
+SHELL = SessionCommandLine(main, command_named, starts_like_dice, parse_line)
 Begun = Callable[..., Terminal]
 PLAY, WATCH = ("play",), ("show", "--watch", "-f")
 

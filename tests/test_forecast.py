@@ -22,7 +22,7 @@ from cases import PAGES, cases, encounter
 from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
 from combatcli.commands.set import COMMAND as SET
-from combatcli.declarations import Command, CommandRunner, Option
+from combatcli.declarations import Command, Option, SessionCommandLine
 from combatcli.encounter import document
 from combatcli.errors import CombatError
 from combatcli.forecast_events import wilson_interval
@@ -43,7 +43,7 @@ def duel(fight_file: FightFile) -> Path:
 
 @pytest.fixture
 def example(fight_file: FightFile, request: pytest.FixtureRequest) -> Path:
-    return fight_file(f'ruleset = "{request.param}"\n{load(request.param).example()}')
+    return fight_file(f'ruleset = "{request.param}"\n{load(request.param).example_body()}')
 
 
 # --- Fights, and the scripts of them ---------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
 # --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
 
 
-SHELL = CommandRunner(lambda *_: 0, command_named, starts_like_dice, parse_line)
+SHELL = SessionCommandLine(lambda *_: 0, command_named, starts_like_dice, parse_line)
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="="), min_size=1, max_size=5)
 """Words of any letters; with = in it, one describes a combatant without a file."""
 VALUES = {

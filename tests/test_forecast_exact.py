@@ -14,7 +14,7 @@ from forecast_fights import random_fight
 from forecasts import asked, fight_of, run
 
 from combatcli.cli import parse_line
-from combatcli.dice.exact.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import OnePathOfOutcomes
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast import exact
@@ -104,7 +104,7 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
-    tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
+    tables = document.parse(f'ruleset = "{game}"\n{load(game).example_body()}', "a test")
     fighter = FightMaker(FightPlan(parse_line, game, tables, "", 50))
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
@@ -114,7 +114,7 @@ def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_bey
 
 
 def test_what_a_rule_says_it_rolls_for_is_said_anew_on_each_path() -> None:
-    source = EveryOutcome()
+    source = OnePathOfOutcomes()
     source.purpose = "an attack"
 
     def rule() -> str:

@@ -125,7 +125,7 @@ def within(share: float, chance: Fraction, times: int) -> bool:
 @pytest.mark.parametrize("text", [*NAMES, AT_ANY, OPEN])
 def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = text if text in NAMES else "arq"
-    given = f'ruleset = "{game}"\n{load(game).example()}' if text in NAMES else text
+    given = f'ruleset = "{game}"\n{load(game).example_body()}' if text in NAMES else text
     fighter = FightMaker(FightPlan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
     read, play = DigestStream.read, fighter.player.play

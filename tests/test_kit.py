@@ -159,4 +159,4 @@ def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spo
 def test_what_has_changed_between_two_states_is_what_is_no_more_the_same(fights: list[Encounter]) -> None:
     for one, other in product(fights, repeat=2):
         another = [name for name, piece in one.combatants.items() if other.combatants.get(name) is not piece]
-        assert one.changed_since(other) == another
+        assert one.ids_changed_since(other) == another

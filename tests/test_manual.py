@@ -108,7 +108,7 @@ def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
     for table in tables_of(json.loads(load(game).schema())):
         assert not table.header or f".Sy {table.header}\n" in page
         assert [key for key in table.keys if f".It Ic {key}\n" not in page] == []
-    assert [switch for switch in load(game).switches if f".It Ic {switch}\n" not in page] == []
+    assert [switch for switch in load(game).house_keys if f".It Ic {switch}\n" not in page] == []
 
 
 def test_the_page_of_json_tells_every_kind_of_event_and_its_keys() -> None:

@@ -12,7 +12,7 @@ import pytest
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import CommandRunner
+from combatcli.declarations import SessionCommandLine
 from combatcli.hints import as_typed_in_play
 from combatcli.pipeline.coming import allowed_next_steps, next_steps_in_one_line, next_words_of_sensible_lines
 from combatcli.pipeline.input import read_encounter_file
@@ -47,7 +47,7 @@ def test_help_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path) -> Non
     assert "\n  attack mira ruffian --odds\n" in shown
 
 
-SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
+SHELL = SessionCommandLine(main, command_named, starts_like_dice, parse_line)
 EVENINGS = {
     "realm": [
         ("", "ruffian, thugs, marksman, mira and 2 more: to act. Enter: begins attack ruffian mira"),

@@ -19,7 +19,14 @@ from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import conditions, rolls
 from combatcli.rulesets.blade import weapons
-from combatcli.rulesets.lookup.catalog import Rule, event_keys_of_table, read_json, rules_of, rules_of_games, tables_of
+from combatcli.rulesets.lookup.catalog import (
+    Rule,
+    event_tables_of_rule,
+    read_json,
+    rules_of,
+    rules_of_games,
+    table_as_event_keys,
+)
 from combatcli.rulesets.lookup.search import answering_rules
 from combatcli.rulesets.realm import arena, ground, state
 from combatcli.rulesets.realm import weapons as realm_weapons
@@ -85,7 +92,7 @@ def test_slips_inflections_and_words_of_other_games_are_understood(game: str, qu
 @pytest.mark.parametrize("game", NAMES)
 def test_every_name_of_a_table_finds_its_rule(game: str) -> None:
     for rule in rules_of(game):
-        for table in tables_of(rule):
+        for table in event_tables_of_rule(rule):
             for row in table["rows"]:
                 if table["headings"][0] in ("name", "class", "kind", "position", "weapon"):
                     assert rule.id in [each.id for each in answering_rules(str(row[0]), rules_of(game))], row[0]
@@ -107,7 +114,7 @@ def test_without_words_all_titles_are_listed(run: Run) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_the_switches_are_those_that_the_game_knows(game: str) -> None:
     told = {name: type(default) for rule in rules_of(game) for name, default in rule.switches.items()}
-    assert {"strict": bool, **told} == load(game).switches
+    assert {"strict": bool, **told} == load(game).house_keys
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -181,7 +188,7 @@ def rows(run: Run, id_: str) -> Iterator[list[Any]]:
 
 def rows_made(id_: str) -> list[list[Any]]:
     tables = next(tables[id_] for tables in (load(game).parts.tables for game in NAMES) if id_ in tables)
-    return [row for table in tables() for row in event_keys_of_table(table)["rows"]]
+    return [row for table in tables() for row in table_as_event_keys(table)["rows"]]
 
 
 def test_what_is_made_of_rules_and_words_is_current() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.report.blocks import Block, Brief, Grid, Heading, Line, Picture, Row, Sheet, bar_with_numbers
-from combatcli.report.line_layout import Look, lay_out, plain_text
+from combatcli.report.line_layout import DrawingArea, lay_out, plain_text
 from combatcli.report.link_diagram import draw_arenas
 from combatcli.rulesets import NAMES
 from support import FightFile, Run
@@ -22,7 +22,7 @@ WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_siz
 
 
 def drawn(blocks: list[Block], width: int, *, brief: bool = False) -> list[str]:
-    look = Look(width, has_blocks=False, brief=brief, draws=True)
+    look = DrawingArea(width, has_blocks=False, brief=brief, draws=True)
     return ["".join(part.text for part in line) for line in lay_out(blocks, look)]
 
 

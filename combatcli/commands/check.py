@@ -48,12 +48,12 @@ def check(call: Invocation) -> int:
         game = origin.game
         unknown, keys = _first_and_count(
             events.UnknownKey(path=path, hint=hint)
-            for path, hint in unknown_keys(origin.tables, game.encounter, game.switches)
+            for path, hint in unknown_keys(origin.tables, game.encounter, game.house_keys)
         )
         rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
         encounter, problems, number = _encounter_problems(origin, game)
         if encounter is None or problems:
-            _refuse_for_problems(call, [*unknown, *problems], number, origin.name, rest)
+            _refuse_for_problems(call, [*unknown, *problems], number, origin.name_in_messages, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         above = points_above_maximum(encounter, game, origin.tables, encounter.combatants)
         warnings = [*rest, *islice(chain(_warnings_on(game), above, game.remarks(encounter)), MOST_LISTED)]

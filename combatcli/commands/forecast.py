@@ -60,7 +60,7 @@ def forecast(call: Invocation) -> int:
         fighter = _fighter_of_line(call, origin)
         if "tactics" in call.options:
             return _report_next_actions(call, origin, fighter)
-        fighter.check_not_decided()
+        fighter.check_is_open()
         side = _side_of_line(call, fighter.sides)
         if "fight" in call.options:
             return _report_one_fight(call, origin, fighter)
@@ -185,7 +185,9 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
             text=how_fight_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(events)
-        events = [[*story_sentences(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
+        events = [
+            [*story_sentences(events, called, game.sentences, silent=game.show_texts.silent, first_round=start), end]
+        ]
     every = [event for command in events for event in command]
     dice = {"seed": seed, "step": 0}
     write_stdout(render_report(call, Result(every, game=origin.game, names=names, dice=dice)))

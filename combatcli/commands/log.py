@@ -41,7 +41,7 @@ def log(call: Invocation) -> int:
         return _add_remark(call, path)
     source, why = _encounter_even_without_rules(call, path)
     game = source.game
-    names = document.typed_encounter(source.tables, game, source.name).display_names()
+    names = document.typed_encounter(source.tables, game, source.name_in_messages).display_names()
     known = history_of_file(path)
     readable, misfits = _entries_in_words(known.entries, game, names, lost=bool(why))
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
@@ -94,7 +94,7 @@ def _story_of_commands(
             commands,
             [Names(item.names) for item in items],
             game.sentences,
-            silent=game.view.silent,
+            silent=game.show_texts.silent,
             first_round=_first_round(known, [item.entry for item in items]),
             with_dice="verbose" in call.shared,
         ):
@@ -114,7 +114,7 @@ def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, s
     """Return the encounter; if its game's file is unreadable or no longer fits, without its rules, and the reason."""
     try:
         source = read_encounter_file(path)
-        document.typed_encounter(source.tables, source.game, source.name)
+        document.typed_encounter(source.tables, source.game, source.name_in_messages)
     except (InvalidError, StreamError) as error:
         words = reading.read_text_file(path)
         tables = document.parse(words, escape(path))

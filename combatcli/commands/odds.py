@@ -157,7 +157,7 @@ def _described_expressions(
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
-            yield labels.part(label), {"expression": expression.text, "label": label, **condition}
+            yield labels.only_labeled(label), {"expression": expression.text, "label": label, **condition}
 
 
 def _outcomes_or_number_of_rolls(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
-from combatcli.declarations import KEPT_FILE, Argument, Command, CommandRunner, Invocation, flag
+from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, SessionCommandLine, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
@@ -55,7 +55,7 @@ def play(call: Invocation) -> int:
     return on_terminal(path, shell, lambda view: view)
 
 
-def on_terminal(path: str, shell: CommandRunner, over: Callable[[FightView], FightView]) -> int:
+def on_terminal(path: str, shell: SessionCommandLine, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import LineCompleter
@@ -95,7 +95,7 @@ def _show_events(path: str) -> Sequence[Event]:
         return ()
 
 
-def prompt(path: str, shell: CommandRunner) -> tuple[str, LineToType]:
+def prompt(path: str, shell: SessionCommandLine) -> tuple[str, LineToType]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
     coming, events = allowed_next_steps(path, shell), _show_events(path)
@@ -129,7 +129,7 @@ def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
     return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
 
 
-def help_in_play(path: str, shell: CommandRunner) -> str:
+def help_in_play(path: str, shell: SessionCommandLine) -> str:
     """Return the help of `?`: sensible lines now, all commands, the signs of the board, the forms of a line."""
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
     now = sensible_lines(allowed_next_steps(path, shell))

@@ -108,7 +108,7 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source_of_line_or_asked(call)
     (expression,) = expressions
-    source.begin(expression.tree)
+    source.begin_expression(expression.tree)
     rolled = _roll_expression(expression, source)
     source.finish()
     write, _ = _roll_writers(call, times, None)
@@ -142,7 +142,7 @@ def _announced(expressions: Iterable[Expression], source: Source, *, several: bo
     for expression in expressions:
         if several:
             source.purpose = expression.text
-        source.begin(expression.tree)
+        source.begin_expression(expression.tree)
         yield expression
 
 
@@ -217,7 +217,7 @@ def _source_of_line_or_asked(call: Invocation) -> Source:
 
 def _roll_expression(expression: Expression, source: Source) -> Rolled:
     if isinstance(source, EnteredSource) and source.asked is not None:
-        source.prepare(expression.text, lambda trial: roll_tree(expression.tree, trial))
+        source.set_purpose(expression.text, lambda trial: roll_tree(expression.tree, trial))
     return roll_tree(expression.tree, source)
 
 
@@ -236,7 +236,7 @@ def _parse_expressions(words: Sequence[str]) -> list[Expression]:
 
 
 def _is_without_dice(expression: Expression) -> bool:
-    return not any(isinstance(node, Dice) for node in expression.tree.beneath())
+    return not any(isinstance(node, Dice) for node in expression.tree.self_and_descendants())
 
 
 def _requested_texts(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:

@@ -67,7 +67,7 @@ def tutorial(call: Invocation) -> int:
             with contextlib.suppress(OSError):
                 os.unlink(line_history_path(path))
         else:
-            lines = guide.lines_with_guide(stdin_lines())
+            lines = guide.script_lines(stdin_lines())
             play_script(
                 lines,
                 path,

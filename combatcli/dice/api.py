@@ -172,7 +172,7 @@ def roll(
     """
     tree = _single(expression, values)
     source = _source(seed, faces)
-    source.begin(tree.tree)
+    source.begin_expression(tree.tree)
     try:
         rolled = roll_tree(tree.tree, source)
         source.finish()

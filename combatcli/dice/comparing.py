@@ -223,7 +223,9 @@ def constant_value(node: Node, named: Named) -> int | None:
 
 def _is_without_dice(node: Node) -> bool:
     """Return whether a value rolls no dice: a number, the name of one, or arithmetic of these."""
-    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
+    return not any(
+        isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.self_and_descendants()
+    )
 
 
 def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> None:

@@ -53,7 +53,7 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def text(self) -> str:
+    def pool_text(self) -> str:
         """Return the text of the pool with its modifiers."""
         return self._scan.text[self.start : self.ends].rstrip()
 

@@ -87,7 +87,9 @@ def with_condition(expression: Expression, condition: str) -> Expression:
         raise DiceError(_NO_NAME, _NAMED.format(written))
     holds = _condition(f"{written.rpartition(';')[0]}; ", condition, tree.names)
     parts = (*holds.values[len(tree.names) :], holds.body)
-    if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
+    if not any(
+        isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.self_and_descendants()
+    ):
         raise DiceError(_NO_NAME, _NAMED.format(written))
     return expression.changed(tree=GivenCondition(tree, holds, condition.strip()))
 

@@ -57,7 +57,7 @@ def _adds_dice(pool: Dice) -> bool:
     return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
 
 
-def sample_values(pool: Dice, near: int) -> set[int]:
+def sample_values_per_range(pool: Dice, near: int) -> set[int]:
     """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
     One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
@@ -79,7 +79,7 @@ def sample_counted_values(pool: Pool, near: int) -> set[int]:
     One die alone is its total, and has none.
     """
     if isinstance(pool, Dice):
-        return set() if number_kept(pool) == 1 and not _adds_dice(pool) else sample_values(pool, near)
+        return set() if number_kept(pool) == 1 and not _adds_dice(pool) else sample_values_per_range(pool, near)
     if not isinstance(pool, PooledSum):
         ends = [_ends(member) for member in pool.children]
         if len(ends) < 2 or not all(ends):
@@ -91,7 +91,9 @@ def sample_counted_values(pool: Pool, near: int) -> set[int]:
     if len(dice) + len(numbers) < len(terms) or (len(dice) == 1 and number_kept(dice[0][1]) == 1):
         return set()
     more = sum(numbers)
-    shown = [{sign * value + more for value in sample_values(term, sign * (near - more))} for sign, term in dice]
+    shown = [
+        {sign * value + more for value in sample_values_per_range(term, sign * (near - more))} for sign, term in dice
+    ]
     return set().union(*shown) if all(shown) else set()
 
 
@@ -102,7 +104,7 @@ def _ends(node: Node) -> tuple[int, ...]:
         shown = {term.value} if isinstance(term, Number) else set()
         if isinstance(term, Dice) and not (term.modifiers.explode or term.modifiers.success):
             kept = number_kept(term)
-            shown = {sign * value * kept for value in sample_values(term, 0)} if kept < MANY else shown
+            shown = {sign * value * kept for value in sample_values_per_range(term, 0)} if kept < MANY else shown
         if not shown:
             return ()
         lowest, highest = lowest + min(shown), highest + max(shown)
@@ -182,7 +184,7 @@ def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compar
     for kind, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
         for compare in compares:
             yield kind, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
-    if failure and (values := sample_values(pool, failure.value)):
+    if failure and (values := sample_values_per_range(pool, failure.value)):
         yield "f", "fails", failure, values
     less, more = (explode is not None and explode.kind == each for each in ("!p", "!!"))
     for kind, verb, bound, operator in (
@@ -238,7 +240,7 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
     success, failure = pool.modifiers.success, pool.modifiers.failure
     if success is None or failure is None:
         return
-    shown = sample_values(pool, success.value) | sample_values(pool, failure.value)
+    shown = sample_values_per_range(pool, success.value) | sample_values_per_range(pool, failure.value)
     if shown and not any(map(pool.modifiers.counted, shown)):
         what = f"no {die_name(pool)} counts: one that succeeds fails too"
         other = "" if success.holds(lowest_of(faces)) else f", or write f{lowest_of(faces)}"
@@ -286,8 +288,8 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
-    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.text()
-    dice = [each for each in pool.beneath() if isinstance(each, Dice)]
+    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.pool_text()
+    dice = [each for each in pool.self_and_descendants() if isinstance(each, Dice)]
     if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
     if kept == 1:
@@ -304,7 +306,7 @@ def _has_written_count(pool: Dice) -> bool:
 
 def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
-    modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.text()
+    modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.pool_text()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
     if crossed := read.text_of("x"):

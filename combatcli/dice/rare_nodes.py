@@ -139,4 +139,4 @@ def has_uncounted_pools(member: Node) -> bool:
 def first_dice_outside_pools(member: Node) -> Node | None:
     """Return the first term of a sum that rolls dice but is not a pool, or None."""
     others = [term for _, term in signed_terms(member) if not _is_pool(term)]
-    return next((term for term in others if any(isinstance(each, Dice) for each in term.beneath())), None)
+    return next((term for term in others if any(isinstance(each, Dice) for each in term.self_and_descendants())), None)

@@ -41,11 +41,11 @@ class Node:
                 f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.", column=column
             )
 
-    def beneath(self) -> Iterator[Node]:
+    def self_and_descendants(self) -> Iterator[Node]:
         """Yield the node and all its descendants."""
         yield self
         for child in self.children:
-            yield from child.beneath()
+            yield from child.self_and_descendants()
 
 
 class Number(Node):

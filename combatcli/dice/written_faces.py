@@ -54,7 +54,7 @@ def shows_words(tree: Node) -> bool:
 
     Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
-    nodes = list(tree.beneath())
+    nodes = list(tree.self_and_descendants())
     values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
     names: set[str] = set()
 
@@ -65,7 +65,7 @@ def shows_words(tree: Node) -> bool:
         return faces is not None and isinstance(faces[0], WordFace)
 
     for name, value in values:
-        names |= {name} if any(map(shows, value.beneath())) else set()
+        names |= {name} if any(map(shows, value.self_and_descendants())) else set()
     asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
     asked |= {value for _, value in values if isinstance(value, PooledSum)}
     asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}

@@ -187,7 +187,7 @@ class Encounter(Model, frozen=True):
         combatants = {**self.combatants, who: replace(self.combatants[who], **changes)}
         return replace(self, combatants=combatants)
 
-    def changed_since(self, before: "Encounter") -> list[str]:
+    def ids_changed_since(self, before: "Encounter") -> list[str]:
         """Return the ids of combatants who are changed or new, in order."""
         if self.combatants is before.combatants:
             return []

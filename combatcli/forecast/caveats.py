@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import AnyTactics
 
 
-def group_caveats(fight: Encounter) -> list[str]:
+def caveats_about_groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
         f"{fight.subject(who)} are a group and act as one combatant; what `add` makes with --times acts by itself"
@@ -32,7 +32,7 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
     """
     acted = {who for who, _ in tally.acted}
     able = [who for who, combatant in fight.combatants.items() if not tactics.is_out(fight, combatant)]
-    sentences = group_caveats(fight)
+    sentences = caveats_about_groups(fight)
     if able and not acted & {*able}:
         return [*sentences, "nobody ever acts: no side can reach or harm another, by their tactics and the rules"]
     idle = [who for who in able if who not in acted]

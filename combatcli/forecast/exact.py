@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.msgpack import encode
 
-from combatcli.dice.exact.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import OnePathOfOutcomes
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, DiceError, RefusedError
@@ -93,7 +93,7 @@ class _MergedFights(Struct):
 class _RandomChoices(Source):
     """Random choices: first the earlier ones again, then every possible one."""
 
-    def __init__(self, faces: tuple[int, ...], every: EveryOutcome) -> None:
+    def __init__(self, faces: tuple[int, ...], every: OnePathOfOutcomes) -> None:
         self.made: list[int] = []
         self._before = iter(faces)
         self._every = every
@@ -199,7 +199,7 @@ class ExactWalk:
 
     def _expand_by_one_action(self, state: _MergedFights) -> None:
         """Expand a state by one action: every choice of it, and every outcome."""
-        every = EveryOutcome()
+        every = OnePathOfOutcomes()
         tried: dict[bytes, Ways | None] = {}
         try:
             chosen = every.every(lambda: self._choose_action(state, every, tried), MOST_CHOICES)
@@ -226,7 +226,7 @@ class ExactWalk:
                     self._merge_or_queue(_MergedFights(path, labels, faces, first, chance * likely))
 
     def _choose_action(
-        self, state: _MergedFights, every: EveryOutcome, tried: dict[bytes, Ways | None]
+        self, state: _MergedFights, every: OnePathOfOutcomes, tried: dict[bytes, Ways | None]
     ) -> tuple[Hashable, tuple[int, ...], bytes]:
         """Return the label of the next action, the random choices in naming it, and its deed as bytes.
 

@@ -266,7 +266,7 @@ class Fight:
     def _note_who_is_out(self, before: Encounter, after: Encounter) -> None:
         """Note who is out, if a deed has changed that."""
         is_out, combatants = self._tactics.is_out, after.combatants
-        for who in after.changed_since(before):
+        for who in after.ids_changed_since(before):
             if is_out(after, combatants[who]) != (who in self._out):
                 self._update_who_is_out()
                 return

@@ -15,7 +15,7 @@ from combatcli.dice_events import NeededDice
 from combatcli.errors import CombatError, FacesError, UsageError
 from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.streams import write_stderr
-from combatcli.text import escape, printable, whole_number
+from combatcli.text import escape, escaped_and_cut, whole_number
 
 BY_PROGRAM = ("r", "roll")
 MOST_ASKED = 100
@@ -52,7 +52,7 @@ class _AskedPlayer(AskedFaces):
             try:
                 faces = self._faces_with_answer(purpose, rolls, faces, words)
             except CombatError as error:
-                write_stderr(_indented_lines(f"{printable(error.message)}. {printable(error.hint)}"))
+                write_stderr(_indented_lines(f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"))
         return faces
 
     def _faces_as_rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:

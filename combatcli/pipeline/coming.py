@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from combatcli.declarations import Command, CommandRunner
+from combatcli.declarations import Command, SessionCommandLine
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_encounter_file
 from combatcli.pipeline.lines import deed_parser, line_of_deed
@@ -25,7 +25,7 @@ ELLIPSIS = "..."
 OR = " | "
 
 
-def allowed_next_steps(path: str, shell: CommandRunner) -> NextToAct:
+def allowed_next_steps(path: str, shell: SessionCommandLine) -> NextToAct:
     """Return the next steps in the fight of a file, without those that its rules refuse."""
     try:
         source = read_encounter_file(path)
@@ -44,7 +44,7 @@ def allowed_next_steps(path: str, shell: CommandRunner) -> NextToAct:
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 
 
-def _is_allowed(source: Input, shell: CommandRunner, step: LineToType) -> bool:
+def _is_allowed(source: Input, shell: SessionCommandLine, step: LineToType) -> bool:
     """Tell whether the game takes a line that is unfinished, or does not refuse it before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
     if not isinstance(command, Command) or not command.is_played_by_rules:

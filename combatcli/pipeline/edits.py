@@ -26,8 +26,8 @@ def run_edit(call: Invocation, change: Callable[[Input], Result]) -> int:
 
 def new_unknown_keys(before: Tables, after: Tables, game: Game) -> list[tuple[str, str]]:
     """Return each unknown key that an edit wrote, with a hint."""
-    old = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
-    written = unknown_keys(after, game.encounter, game.switches, besides=before)
+    old = dict(unknown_keys(before, game.encounter, game.house_keys, besides=after))
+    written = unknown_keys(after, game.encounter, game.house_keys, besides=before)
     return [(path, _unknown_key_hint(path, hint, game)) for path, hint in written if path not in old]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.caveats import caveats, group_caveats
+from combatcli.forecast.caveats import caveats, caveats_about_groups
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.player import Player
 from combatcli.forecast.simulate import add_tallies_until_enough, chunks_of_fights, tallies_in_parallel, tally_chunk
@@ -29,7 +29,7 @@ from combatcli.rulesets import load, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stderr
-from combatcli.text import cut_to_width, escape, printable
+from combatcli.text import cut_to_width, escape, escaped_and_cut
 from combatcli.toml import Tables
 from combatcli.voice import Subject
 
@@ -91,7 +91,7 @@ class FightMaker:
         """The sides of the fight, in the file's order."""
         return list(dict.fromkeys([side_of(combatant) for combatant in self.encounter.combatants.values()]))
 
-    def check_not_decided(self) -> None:
+    def check_is_open(self) -> None:
         """Refuse a fight that nobody can win, or that is won already."""
         sides = self.sides
         if len(sides) < 2:
@@ -200,7 +200,7 @@ def forecast_by_variant(
         for words, tally in tallies
     ]
     fights = sum([tally.number_of_fights or 0 for _, tally in tallies])
-    remarks = group_caveats(fighter.encounter)
+    remarks = caveats_about_groups(fighter.encounter)
     open_ = [variant for variant in events if max(variant.sides.values()) < 1]
     if fair and open_:
         fairest = min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values()))
@@ -227,7 +227,7 @@ def worth_of_each(fighter: FightMaker, asked: FightLimits) -> Answer:
     return (
         _with_forecast_event(fighter, events, None if asked.exact else fights, cut=cut),
         cut,
-        group_caveats(fighter.encounter),
+        caveats_about_groups(fighter.encounter),
     )
 
 
@@ -310,7 +310,7 @@ def _show_bar(total: Tally, sides: Sequence[str], times: int, within: float | No
     if within is not None:
         share = max(share, (within / total.widest_interval_half_width(sides)) ** 2)
     full = int(CELLS * min(1.0, share))
-    chances = "  ".join([f"{printable(side)} {total.chance_of_side(side):.1%}" for side in sides])
+    chances = "  ".join([f"{escaped_and_cut(side)} {total.chance_of_side(side):.1%}" for side in sides])
     line = f"[{'#' * full}{'.' * (CELLS - full)}] {total.fights:,} fights  {chances}"
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns

@@ -15,7 +15,7 @@ from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
 
 if TYPE_CHECKING:
-    from combatcli.declarations import CommandRunner
+    from combatcli.declarations import SessionCommandLine
     from combatcli.pipeline.terminal import FightView
 
 HELP = ("?", "help", "--help", "-h")
@@ -38,7 +38,7 @@ class Lesson(Record):
 class Guide:
     """Leads through steps; other changes to the file are taken back until the last step is done."""
 
-    def __init__(self, path: str, shell: CommandRunner, steps: Sequence[Lesson], end: str) -> None:
+    def __init__(self, path: str, shell: SessionCommandLine, steps: Sequence[Lesson], end: str) -> None:
         self.path = path
         self.shell = shell.changed(run=self._run_and_check_step)
         self.steps = steps
@@ -72,7 +72,7 @@ class Guide:
         own = coming.LineToType(self.step.line, "does it") if self.step is not None else step
         return self.sentence_and_line() + asked.rpartition("\n")[2], own
 
-    def lines_with_guide(self, typed: Iterator[str]) -> Iterator[str]:
+    def script_lines(self, typed: Iterator[str]) -> Iterator[str]:
         """Yield the typed lines, and write the guide's sentence before each."""
         write_stdout(self.sentence_and_line())
         for line in typed:

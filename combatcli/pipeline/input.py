@@ -35,14 +35,14 @@ class Input(Record):
     lock: contextlib.ExitStack | None = None
 
     @property
-    def name(self) -> str:
+    def name_in_messages(self) -> str:
         """The name of the input in messages; empty for two combatants without a file."""
         return "standard input" if self.path == STANDARD else escape(self.path)
 
     @cached_property
     def encounter(self) -> Encounter:
         """The typed encounter for the rules; raises InvalidError if it is invalid."""
-        return document.validate(self.tables, self.game, self.text, self.name)
+        return document.validate(self.tables, self.game, self.text, self.name_in_messages)
 
     @classmethod
     def without_file(cls, game: Game, combatants: Tables | None = None) -> Self:
@@ -128,7 +128,9 @@ def open_input(call: Invocation) -> Iterator[Input]:
             raise source
         if isinstance(peeked, Input) and peeked.game.name != source.game.name:
             was, now = peeked.game.name, source.game.name
-            raise StreamError(f"{source.name} has just changed from {was} to {now}", "Give the command again.")
+            raise StreamError(
+                f"{source.name_in_messages} has just changed from {was} to {now}", "Give the command again."
+            )
         yield source
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import fields
 
-from combatcli.declarations import Command, CommandRunner, Invocation, Option
+from combatcli.declarations import Command, Invocation, Option, SessionCommandLine
 from combatcli.encounter.references import default_of_field
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
@@ -32,7 +32,7 @@ def deed_parser(game: Game, read: Callable[[list[str], Game], Invocation]) -> Ca
     return deed_of
 
 
-def line_of_deed(deed: Deed, game: Game, shell: CommandRunner) -> str:
+def line_of_deed(deed: Deed, game: Game, shell: SessionCommandLine) -> str:
     """Return the line of a deed: its words in order, then each option that is not at its default.
 
     Options of the game come before those of all games.

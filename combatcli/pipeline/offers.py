@@ -124,7 +124,7 @@ class CompletionsOfLine:
             "roll": self._rolls_and_tables,
             "rule": lambda: ((rule.id, rule.title) for rule in rules_of(game.name)),
             "varied key": lambda: _without_descriptions(
-                [*self._keys_to_vary(), *(f"house.{name}=" for name in game.switches)]
+                [*self._keys_to_vary(), *(f"house.{name}=" for name in game.house_keys)]
             ),
             "key": lambda: self._keys_to_set(game, owner),
             "own key": lambda: _without_descriptions(
@@ -233,7 +233,7 @@ def keys_of_fight(game: Game) -> list[str]:
     keys = [key for key in _assignments(key_types(game.encounter)) if not key.startswith(("ruleset=", "phase="))]
     house = [
         f"house.{name}={value}"
-        for name, type_ in game.switches.items()
+        for name, type_ in game.house_keys.items()
         for value in (("true", "false") if type_ is bool else ("",))
     ]
     return [*keys, *(f"phase={phase}" for phase in game.phases), *house, "dice.seed="]

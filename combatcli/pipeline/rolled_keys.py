@@ -49,11 +49,11 @@ class RolledKeys:
             expression = parse(text)
         except DiceError as error:
             raise InvalidError(_neither_number_nor_dice(text), error.message, path=path) from None
-        if not any(isinstance(node, Dice) for node in expression.tree.beneath()):
+        if not any(isinstance(node, Dice) for node in expression.tree.self_and_descendants()):
             raise InvalidError(
                 _neither_number_nor_dice(text), self._hint_without_dice(text, path.rpartition(".")[2]), path=path
             )
-        self.source.prepare(label, partial(roll, expression.tree))
+        self.source.set_purpose(label, partial(roll, expression.tree))
         rolled = roll(expression.tree, self.source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 
 from combatcli import other_words
-from combatcli.declarations import Command, CommandGroup, CommandRunner
+from combatcli.declarations import Command, CommandGroup, SessionCommandLine
 from combatcli.encounter import reading
 from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with
@@ -16,7 +16,7 @@ from combatcli.line import STOP, OptionsByName, pieces_of_line
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.stdin_expressions import limited_stdin_lines
 from combatcli.streams import STANDARD, AbbreviationsAllowed, write_stderr, write_stdout
-from combatcli.text import escape, printable
+from combatcli.text import escape, escaped_and_cut
 
 ENDS = ("exit", "quit", "q")
 HELP = ("?", "help")
@@ -73,7 +73,7 @@ def _join_spaced_expressions(words: list[str]) -> list[str]:
     return joined
 
 
-def split_commands(line: str, shell: CommandRunner) -> list[str]:
+def split_commands(line: str, shell: SessionCommandLine) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
     commands, begun = [], 0
     for sign in SIGNS.finditer(line):
@@ -85,7 +85,7 @@ def split_commands(line: str, shell: CommandRunner) -> list[str]:
     return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
-def _ends_command(command: str, rest: str, shell: CommandRunner) -> bool:
+def _ends_command(command: str, rest: str, shell: SessionCommandLine) -> bool:
     """Tell whether a semicolon ends a command; after dice only if another command follows."""
     words, following = command.split(None, 1), rest.split(None, 1)
     if not words or not following:
@@ -96,7 +96,7 @@ def _ends_command(command: str, rest: str, shell: CommandRunner) -> bool:
     return bool(_command_or_none(word, shell)) or word in (*HELP, *ENDS) or shell.starts_like_dice(word)
 
 
-def _command_or_none(word: str, shell: CommandRunner) -> Command | CommandGroup | None:
+def _command_or_none(word: str, shell: SessionCommandLine) -> Command | CommandGroup | None:
     """Return the command of a name, or None."""
     try:
         return shell.command_named(word)
@@ -104,7 +104,7 @@ def _command_or_none(word: str, shell: CommandRunner) -> Command | CommandGroup 
         return None
 
 
-def with_file_option(words: list[str], path: str, shell: CommandRunner) -> list[str]:
+def with_file_option(words: list[str], path: str, shell: SessionCommandLine) -> list[str]:
     """Add the encounter's file to the words of a command that takes one and names no other."""
     if len(words) == 2 and words[0] == "help":
         words = [words[1], "--help"]
@@ -135,7 +135,7 @@ def with_file_option(words: list[str], path: str, shell: CommandRunner) -> list[
     return words
 
 
-def _check_makes_sense_in_play(command: Command | CommandGroup, words: list[str], shell: CommandRunner) -> None:
+def _check_makes_sense_in_play(command: Command | CommandGroup, words: list[str], shell: SessionCommandLine) -> None:
     """Refuse lines that make no sense within `play`."""
     if command.name in ROLLING and words[1:] and _command_or_none(words[1], shell):
         line = shlex.join([*words[1:], "--odds"])
@@ -169,7 +169,7 @@ def _faces_text(words: list[str]) -> str:
     return ",".join([word.strip(",") for word in words])
 
 
-def as_declaration(words: list[str], path: str, shell: CommandRunner) -> list[str]:
+def as_declaration(words: list[str], path: str, shell: SessionCommandLine) -> list[str]:
     """Put `declare` before words that begin with a declaration, and with no command; return others unchanged."""
     if not words or _command_or_none(words[0], shell) or words[0] not in _possible_declarations(path):
         return words
@@ -185,7 +185,7 @@ def _possible_declarations(path: str) -> Collection[str]:
     return [word for name in references_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
 
 
-def _check_command_comes_first(words: list[str], path: str, shell: CommandRunner) -> None:
+def _check_command_comes_first(words: list[str], path: str, shell: SessionCommandLine) -> None:
     """Refuse a line that begins with the acting combatant: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
         if _command_or_none(verb, shell) or verb in _possible_declarations(path):
@@ -193,18 +193,23 @@ def _check_command_comes_first(words: list[str], path: str, shell: CommandRunner
             raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 
 
-def run_line(line: str, path: str, shell: CommandRunner) -> int:
+def run_line(line: str, path: str, shell: SessionCommandLine) -> int:
     """Run one line and return its exit code."""
     try:
         words = with_file_option(words_of(line), path, shell)
     except CombatError as error:
-        write_stderr(f"combatcli: {printable(error.message)}.\n  {printable(error.hint)}\n")
+        write_stderr(f"combatcli: {escaped_and_cut(error.message)}.\n  {escaped_and_cut(error.hint)}\n")
         return error.exit_code
     return shell.run(words, in_play=True) if words else ExitCode.DONE
 
 
 def play_script(
-    lines: Iterable[str], path: str, shell: CommandRunner, *, keep_going: bool, helped: Callable[[], str] | None = None
+    lines: Iterable[str],
+    path: str,
+    shell: SessionCommandLine,
+    *,
+    keep_going: bool,
+    helped: Callable[[], str] | None = None,
 ) -> int:
     """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``.
 

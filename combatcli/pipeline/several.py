@@ -162,7 +162,7 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
     lines: list[Invocation] = []
     rolls: list[Roll] = []
     for each in whom:
-        source.prepare(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
+        source.set_purpose(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
         rolled = roll(expression.tree, source)
         if not is_number(text.lstrip("+-")):
             rolls.append(roll_event(expression, rolled))

@@ -80,7 +80,7 @@ def expressions_or_tables(words: Sequence[str], path: str | None) -> tuple[Seque
 def table_problems(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     """Return all problems of an encounter's tables: gaps, overlaps, impossible rows, unknown names."""
     named, by_name = named_rolls_in(tables, path)
-    names = NamesInRows(by_name)
+    names = RowReferences(by_name)
     problems: list[InvalidError] = []
     for table in named:
         if isinstance(table, NamedTable):
@@ -88,7 +88,7 @@ def table_problems(tables: Mapping[str, object], path: str) -> list[InvalidError
     return problems
 
 
-class NamesInRows:
+class RowReferences:
     """The rolls and tables that the rows of tables may name."""
 
     def __init__(self, by_name: RollsByName) -> None:
@@ -139,7 +139,7 @@ class RandomTables:
 
     def __init__(self, by_name: RollsByName, asked: Sequence[str]) -> None:
         self.asked = asked
-        self._names = NamesInRows(by_name)
+        self._names = RowReferences(by_name)
         self._tables: dict[str, RollTable] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
@@ -210,7 +210,7 @@ def _roll_expression(expression: Expression, source: Source, purpose: str, event
     if len(events) >= MOST_ROLLED:
         raise RefusedError(f"one row needs more than {MOST_ROLLED:,} rolls", "Nest fewer tables.")
     source.purpose = purpose
-    source.begin(expression.tree)
+    source.begin_expression(expression.tree)
     return roll_event(expression, roll(expression.tree, source))
 
 
@@ -225,7 +225,7 @@ def _distribution_of_totals(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _parse_table(named: NamedTable, names: NamesInRows, problems: list[InvalidError]) -> RollTable | None:
+def _parse_table(named: NamedTable, names: RowReferences, problems: list[InvalidError]) -> RollTable | None:
     """Parse a table and append all its problems to ``problems``; return None where it cannot be parsed."""
     path = f"tables.{named.name}"
     rows = [row for key, text in named.keys.items() if key != "roll" for row in _parse_row(path, key, text, problems)]
@@ -252,7 +252,7 @@ def _parse_table(named: NamedTable, names: NamesInRows, problems: list[InvalidEr
     return RollTable(named.name, expression, rows)
 
 
-def _parse_valid_table(named: NamedTable, names: NamesInRows) -> RollTable:
+def _parse_valid_table(named: NamedTable, names: RowReferences) -> RollTable:
     """Parse a table; raise InvalidError for its first problem."""
     problems: list[InvalidError] = []
     table = _parse_table(named, names, problems)
@@ -312,7 +312,7 @@ def _missing_totals_message(missing: Sequence[int], rows: Sequence[RangeOfRow]) 
     return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
-def _text_problems(text: str, names: NamesInRows) -> Iterator[tuple[str, str]]:
+def _text_problems(text: str, names: RowReferences) -> Iterator[tuple[str, str]]:
     """Yield the problems of the dice and names in a row's text, each with a hint."""
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."

@@ -18,7 +18,7 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from combatcli.declarations import CommandRunner
+from combatcli.declarations import SessionCommandLine
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import terminal_restored
 from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands, text_or_none
@@ -50,7 +50,7 @@ class FightView(Record):
     help: Callable[[], str]
 
 
-def play_on_terminal(path: str, shell: CommandRunner, view: FightView, words: LineCompleter) -> int:
+def play_on_terminal(path: str, shell: SessionCommandLine, view: FightView, words: LineCompleter) -> int:
     """Read lines until Ctrl-D, and run each."""
     with terminal_restored():
         return _PlayedFight(path, shell, view).play(words)
@@ -59,7 +59,7 @@ def play_on_terminal(path: str, shell: CommandRunner, view: FightView, words: Li
 class _PlayedFight:
     """A fight played line by line; no output is wiped."""
 
-    def __init__(self, path: str, shell: CommandRunner, view: FightView) -> None:
+    def __init__(self, path: str, shell: SessionCommandLine, view: FightView) -> None:
         self.path = path
         self.shell = shell
         self.view = view

@@ -16,7 +16,7 @@ from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError
 from combatcli.pipeline.input import encounter_path_or_stdin
 from combatcli.pipeline.screen import AGAIN, terminal_restored
 from combatcli.streams import STANDARD, on_terminal, write_stdout
-from combatcli.text import printable
+from combatcli.text import escaped_and_cut
 
 PAUSE = 0.2
 
@@ -91,6 +91,6 @@ def _rendered_or_problem(path: str, shown: Callable[[str], str]) -> str:
     try:
         return shown(path)
     except StreamError as error:
-        return f"{printable(error.message)}. Waiting for it.\n"
+        return f"{escaped_and_cut(error.message)}. Waiting for it.\n"
     except CombatError as error:
-        return f"{printable(error.message)}.\n{printable(error.hint)}\n"
+        return f"{escaped_and_cut(error.message)}.\n{escaped_and_cut(error.hint)}\n"

@@ -6,7 +6,7 @@ from combatcli.dice_events import NeededDice, Roll
 from combatcli.events import ChangedKeys, DroppedCombatant, NewEncounter, Problem, Rename, UnknownKey, ValidEncounter
 from combatcli.report.blocks import Line, Names, count_of, join, toml_without_quotes
 from combatcli.rule_events import PlayableGame
-from combatcli.text import escape, printable
+from combatcli.text import escape, escaped_and_cut
 from combatcli.voice import Subject
 
 EMPTY = '""'
@@ -68,12 +68,15 @@ def drop(event: DroppedCombatant, names: Names) -> Line:
 
 def problem(event: Problem, names: Names) -> Line:
     """Say what is wrong, and where."""
-    return Line(f"{printable(event.path)}: {printable(event.message)}. {printable(event.hint)}".rstrip(), "bad")
+    return Line(
+        f"{escaped_and_cut(event.path)}: {escaped_and_cut(event.message)}. {escaped_and_cut(event.hint)}".rstrip(),
+        "bad",
+    )
 
 
 def unknown(event: UnknownKey, names: Names) -> Line:
     """Say which key nobody knows."""
-    return Line(f"{printable(event.path)}: unknown key, kept. {printable(event.hint)}", "warn")
+    return Line(f"{escaped_and_cut(event.path)}: unknown key, kept. {escaped_and_cut(event.hint)}", "warn")
 
 
 def playable(event: PlayableGame, names: Names) -> Line:

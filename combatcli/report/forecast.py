@@ -17,7 +17,7 @@ from combatcli.forecast_events import (
     Undecided,
 )
 from combatcli.records import Event
-from combatcli.text import printable
+from combatcli.text import escaped_and_cut
 
 SMALLEST = 1e-9
 """Smaller chances are rounding errors and are not shown."""
@@ -46,7 +46,7 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Seque
     )
     cut = ", cut short" if head.cut_short else ""
     fights = "1 fight" if head.fights == 1 else f"{head.fights or 0:,} fights"
-    made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
+    made = "exact" if head.exact else f"{fights} of seed {escaped_and_cut(head.seed or '')}{cut}"
     rows += ["", made, *[f"note: {sentence}" for sentence in said]]
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
@@ -86,13 +86,15 @@ def value_as_in_file(value: object) -> str:
     """Return a value as in a file, but text as it is."""
     import json
 
-    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+    return escaped_and_cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
     rows = variant_table(variants)
-    widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
-    lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
+    widths = [max(len(escaped_and_cut(row[place])) for row in rows) for place in range(len(rows[0]))]
+    lines = [
+        "  ".join([escaped_and_cut(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows
+    ]
     marks = [""]
     for variant in variants:
         margin = "" if variant.margin is None else f"  ±{variant.margin:>5.1%}"
@@ -101,13 +103,13 @@ def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
 
 
 def _lines_of_worths(worths: Sequence[CombatantWorth], names: Mapping[str, str]) -> list[str]:
-    width = max([3, *[len(printable(worth.who)) for worth in worths]]) + 2
-    side = max(4, *[len(printable(worth.side)) for worth in worths]) + 2
+    width = max([3, *[len(escaped_and_cut(worth.who)) for worth in worths]]) + 2
+    side = max(4, *[len(escaped_and_cut(worth.side)) for worth in worths]) + 2
     rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
     for worth in worths:
-        start = f"{printable(worth.who):<{width}}{printable(worth.side):<{side}}"
+        start = f"{escaped_and_cut(worth.who):<{width}}{escaped_and_cut(worth.side):<{side}}"
         chances = f"{worth.with_:>7.1%}{worth.without:>9.1%}{worth.with_ - worth.without:>+8.1%}"
-        rows.append(f"{start}{chances}  {printable(names.get(worth.who, ''))}")
+        rows.append(f"{start}{chances}  {escaped_and_cut(names.get(worth.who, ''))}")
     return rows
 
 
@@ -116,9 +118,9 @@ def tactics_text(tactics: Sequence[NextTactic]) -> str:
     rows = []
     for fate in tactics:
         without = "no line of their own holds now" if fate.passed else "nothing to do now"
-        done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
-        rows.append(f"{printable(fate.who)}: {done}")
-        rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in fate.passed]
+        done = without if fate.line is None else f"{escaped_and_cut(fate.line)}  (line {fate.number})"
+        rows.append(f"{escaped_and_cut(fate.who)}: {done}")
+        rows += [f"  not {escaped_and_cut(passed['line'])}: {escaped_and_cut(passed['why'])}" for passed in fate.passed]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -128,7 +130,7 @@ def _chance_line(what: str, chance: float, low: float, high: float, verb: str = 
 
 
 def _percent_row(what: str, chance: float) -> str:
-    return f"{printable(what):<28}{chance:>7.1%}"
+    return f"{escaped_and_cut(what):<28}{chance:>7.1%}"
 
 
 def _undecided_lines(event: Undecided, rounds: int) -> list[str]:
@@ -143,12 +145,12 @@ def _undecided_lines(event: Undecided, rounds: int) -> list[str]:
 
 
 def _fate_lines(fates: Sequence[CombatantFate], names: Mapping[str, str]) -> list[str]:
-    width = max(len(printable(fate.who)) for fate in fates) + 2
+    width = max(len(escaped_and_cut(fate.who)) for fate in fates) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}   left where their side wins"]
     for fate in fates:
         left = "    -" if fate.left is None else f"{fate.left:>5.1f} of {fate.of}"
-        name = names.get(fate.who, "")
-        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>11.1%}  {left:<14}{printable(name)}")
+        who, name = escaped_and_cut(fate.who), escaped_and_cut(names.get(fate.who, ""))
+        rows.append(f"{who:<{width}}{fate.out:>7.1%}{fate.first:>11.1%}  {left:<14}{name}")
     return rows
 
 

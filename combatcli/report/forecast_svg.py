@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from combatcli.forecast_events import ForecastVariant, SideChance, Undecided
 from combatcli.records import Event
 from combatcli.report.forecast import value_as_in_file
-from combatcli.text import printable
+from combatcli.text import escaped_and_cut
 
 WIDTH, LEFT, TOP, ROW = 640, 160, 40, 32
 HIGH = 240
@@ -38,7 +38,7 @@ def svg_of_parts(height: float, parts: Sequence[str], width: float = WIDTH) -> s
 
 def svg_text_at(x: float, y: float, text: str, anchor: str = "start", fill: str = "black") -> str:
     """Return text at a place; ``anchor`` says whether that is its start, middle or end."""
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}">{escape(printable(text))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}">{escape(escaped_and_cut(text))}</text>'
 
 
 def _bars_of_sides(events: Sequence[Event]) -> str:

@@ -25,7 +25,7 @@ ROOM_FOR_BARS = 5
 BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
 
 
-class Look(Record):
+class DrawingArea(Record):
     """What is drawn on: the width in columns, None for unlimited; with Unicode's blocks; all, or in ``brief``.
 
     Pictures and bars are drawn only if it ``draws``.
@@ -44,10 +44,10 @@ class Look(Record):
 
 def plain_text(blocks: Sequence[Block]) -> str:
     """Return blocks as text of unlimited width, nothing wrapped or cut."""
-    return "".join(f"{''.join(part.text for part in line)}\n" for line in lay_out(blocks, Look()))
+    return "".join(f"{''.join(part.text for part in line)}\n" for line in lay_out(blocks, DrawingArea()))
 
 
-def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
+def lay_out(blocks: Sequence[Block], look: DrawingArea) -> list[Spans]:
     """Return the lines of blocks."""
     lines: list[Spans] = []
     for block in blocks:
@@ -64,7 +64,7 @@ def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
     return [_with_blocks_trimmed(line, look) for line in lines]
 
 
-def _with_blocks_trimmed(line: Spans, look: Look) -> Spans:
+def _with_blocks_trimmed(line: Spans, look: DrawingArea) -> Spans:
     """Return a line with Unicode's blocks if there are any, and without trailing spaces.
 
     All text leaves here: whatever has not been escaped is escaped now.
@@ -82,7 +82,7 @@ def _part_with_text(part: Line, text: str) -> Line:
     return part if part.text == text else part.changed(text=text)
 
 
-def _sentence_lines(line: Line, look: Look) -> list[Spans]:
+def _sentence_lines(line: Line, look: DrawingArea) -> list[Spans]:
     if line.right:
         *above, [last] = _sentence_lines(Line(line.text, line.tone), look)
         free = (look.width or 0) - width_in_columns(last.text) - width_in_columns(line.right)
@@ -110,7 +110,7 @@ def _wrap_at_words(text: str, width: int, indent: int) -> list[str]:
     return [one.replace(GLUED, " %") for one in (*lines, line)]
 
 
-def _cut(cell: Cell, width: int, look: Look) -> Cell:
+def _cut(cell: Cell, width: int, look: DrawingArea) -> Cell:
     words = words_of(cell)
     if width_in_columns(words) <= width:
         return cell
@@ -134,7 +134,7 @@ def _join_cells(cells: Iterable[Spans]) -> Spans:
     return line
 
 
-def _grid_lines(grid: Grid, look: Look) -> list[Spans]:
+def _grid_lines(grid: Grid, look: DrawingArea) -> list[Spans]:
     shown = [index for index, heading in enumerate(grid.headings) if not heading.startswith(BARS)]
     right = [grid.headings[index].endswith("#") for index in shown]
     headings: list[Cell] = [Line(grid.headings[index].rstrip("#"), "head") for index in shown]
@@ -181,7 +181,7 @@ def _row_of_words(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bo
     return [Line(" " * GAP + (" " * GAP).join(padded))]
 
 
-def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
+def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: DrawingArea) -> list[int]:
     """Return the widths of columns: their full width, or, if that is too much, that of their longest words."""
     widths = [max(width_in_columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
     if look.width is None:
@@ -201,7 +201,7 @@ def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look:
     return widths
 
 
-def _fold_cell(cell: Cell, width: int, look: Look) -> list[Cell]:
+def _fold_cell(cell: Cell, width: int, look: DrawingArea) -> list[Cell]:
     words = words_of(cell)
     if width_in_columns(words) <= width:
         return [cell]
@@ -209,7 +209,7 @@ def _fold_cell(cell: Cell, width: int, look: Look) -> list[Cell]:
     return [_cut(Line(line, tone), width, look) for line in _wrap_at_words(words, width, 0)]
 
 
-def _sheet_lines(sheet: Sheet, look: Look) -> list[Spans]:
+def _sheet_lines(sheet: Sheet, look: DrawingArea) -> list[Spans]:
     sheet = _with_even_bars(sheet)
     if look.width is None or look.width >= WIDE:
         sheet = _with_cells_changed(
@@ -305,7 +305,7 @@ def _lengthen_bar(cell: Cell, length: int) -> Cell:
     return [first, Line(" " * (length - own)), *rest]
 
 
-def _row_lines(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spans]:
+def _row_lines(row: Row, sheet: Sheet, widths: dict[int, int], look: DrawingArea) -> list[Spans]:
     cells = [
         _padded(_cut(row.cells[index], width, look), width, right=sheet.headings[index].endswith("#"), tone=row.tone)
         for index, width in widths.items()
@@ -338,7 +338,7 @@ def _wrap_parts(parts: Sequence[Line], width: int) -> list[Spans]:
     return lines
 
 
-def _columns_that_fit(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
+def _columns_that_fit(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: DrawingArea) -> dict[int, int]:
     """Return the columns that fit, by index, with their widths."""
     widths = {index: _full_width(sheet, rows, index) for index in shown}
     if look.width is None:
@@ -364,7 +364,7 @@ def _columns_that_fit(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], l
     return widths
 
 
-def _heading_line(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
+def _heading_line(heading: Heading, head: Spans, look: DrawingArea) -> tuple[list[Spans], Spans]:
     """Return the line of a heading, and the columns' headings unless they fit in it."""
     title = f" {heading.title}"
     more = list(heading.more)

@@ -6,11 +6,11 @@ import os
 import sys
 
 from combatcli.report.blocks import Grouped, Line, Names
-from combatcli.report.line_layout import Look, lay_out, plain_text
+from combatcli.report.line_layout import DrawingArea, lay_out, plain_text
 from combatcli.report.options import ReportOptions
 from combatcli.report.sentences import ALIKE, events_in_blocks
 from combatcli.streams import on_terminal
-from combatcli.text import printable
+from combatcli.text import escaped_and_cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
             ...
 
         @property
-        def view(self) -> View:
+        def show_texts(self) -> View:
             """The texts of `show` around the combatants."""
             ...
 
@@ -68,9 +68,9 @@ def report_text(
     colored = options.color == "always" or (options.color == "auto" and not os.environ.get("NO_COLOR"))
     room = _terminal_width() - len(start)
     look = (
-        Look(room, has_blocks=_output_has_unicode_blocks(), brief=options.is_brief, draws=True)
+        DrawingArea(room, has_blocks=_output_has_unicode_blocks(), brief=options.is_brief, draws=True)
         if terminal
-        else Look(draws=True)
+        else DrawingArea(draws=True)
     )
     lines = lay_out(drawn, look)
     while options.room is not None and len(lines) > options.room and (smaller := next(screens, None)):
@@ -97,7 +97,7 @@ def requested_pictures(
 
     shown = next(_blocks_in_fewer_lines(events, names, options, game))
     width = _terminal_width()
-    lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
+    lines = lay_out(shown, DrawingArea(width, has_blocks=True, brief=options.is_brief, draws=True))
     drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.picture_formats.items()}
     from combatcli.dice_events import Distribution
 
@@ -141,12 +141,12 @@ def _blocks_in_fewer_lines(
         # What `show` lists is known to the game's `show`, which other reports do without.
         kinds = {event.event for event in events}
         own = {"combatant": partial(combatant, columns=game.columns)} if "combatant" in kinds else {}
-        own |= {"pending": Grouped(partial(pending_hits, view=game.view))} if "pending" in kinds else {}
+        own |= {"pending": Grouped(partial(pending_hits, view=game.show_texts))} if "pending" in kinds else {}
         own |= game.sentences
         if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import ever_shorter_screens
 
-            yield from ever_shorter_screens(events, names, game.columns, game.view, own)
+            yield from ever_shorter_screens(events, names, game.columns, game.show_texts, own)
             return
     yield events_in_blocks(events, names, own, verbose=options.verbose)
 
@@ -154,7 +154,8 @@ def _blocks_in_fewer_lines(
 def warnings_as_sentences(warnings: Sequence[str]) -> list[Line]:
     """Return warnings as sentences."""
     return [
-        Line(f"Warning: {printable(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings
+        Line(f"Warning: {escaped_and_cut(warning)}{'' if warning.endswith('?') else '.'}", "warn")
+        for warning in warnings
     ]
 
 

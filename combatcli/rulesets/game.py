@@ -117,7 +117,7 @@ class Game(Record):
         return sha256(self.text.encode()).hexdigest()[:12] if self.text else ""
 
     @property
-    def switches(self) -> Mapping[str, type]:
+    def house_keys(self) -> Mapping[str, type]:
         """The types of the keys of [house], with those of all games."""
         return {"strict": bool, **self.house}
 
@@ -176,7 +176,7 @@ class Game(Record):
         return self.parts.columns
 
     @property
-    def view(self) -> View:
+    def show_texts(self) -> View:
         """The texts of `show` around the combatants."""
         from combatcli.report.blocks import View
 
@@ -212,7 +212,7 @@ class Game(Record):
 
             count_down(context, context.fight.round - context.before.round)
         if (follow := self.parts.follow) is not None:
-            for who in context.fight.changed_since(context.before):
+            for who in context.fight.ids_changed_since(context.before):
                 follow(context, who, context.before.combatants.get(who))
         self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
@@ -227,7 +227,7 @@ class Game(Record):
 
         return self.parts.schema or schema_text(self)
 
-    def example(self) -> str:
+    def example_body(self) -> str:
         """Return the TOML text of an example fight without its first line; empty if there is none."""
         return self.parts.example
 
@@ -254,7 +254,7 @@ class Game(Record):
         yield from self.own_problems(fight)
 
     def _wrong_switches(self, fight: Encounter) -> Iterator[Problem]:
-        for switch, type_ in self.switches.items():
+        for switch, type_ in self.house_keys.items():
             value = fight.house.get(switch)
             if value is not None and type(value) is not type_:
                 wanted = "true or false" if type_ is bool else "a whole number"

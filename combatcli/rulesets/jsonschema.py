@@ -65,7 +65,7 @@ def _narrow_to_game(properties: Tables, game: Game) -> None:
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]
     rows = r"^(roll|\s*-?\d+(\s*(-|–|\.\.)\s*-?\d+)?\s*)$"
     properties["tables"]["additionalProperties"] |= {"required": ["roll"], "propertyNames": {"pattern": rows}}
-    properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
+    properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.house_keys.items()}
 
 
 def key_descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:

@@ -51,7 +51,7 @@ class Chance(_Measure):
         return [odds_event(self.of, ways.get(YES, 0), denominator, **self.about)]
 
 
-class Total(_Measure):
+class NumberDistribution(_Measure):
     """The distribution of a number, summed over all events, or read at the end.
 
     The highest values of an ``endless`` one are not listed: together they are the ``rest``.
@@ -83,7 +83,7 @@ class Total(_Measure):
         return [event.changed(outcomes=listed, rest=ratio_text(rest, denominator) if rest else "")]
 
 
-Metric: TypeAlias = Chance | Total
+Metric: TypeAlias = Chance | NumberDistribution
 """Both read a value off a part of a play, merge the values of two parts, and make events of the ways of each value."""
 
 
@@ -123,11 +123,11 @@ def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) 
 
 def sum_of_events(
     of: str, about: dict[str, str], event: type[E], number: Callable[[E], int], *, endless: bool = False
-) -> Total:
+) -> NumberDistribution:
     """Return the distribution of a number summed over all events of a kind."""
-    return Total(of, about, event.event, number, endless=endless)
+    return NumberDistribution(of, about, event.event, number, endless=endless)
 
 
-def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:
+def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> NumberDistribution:
     """Return the distribution of a number of the encounter at the end."""
-    return Total(of, about, "", number)
+    return NumberDistribution(of, about, "", number)

@@ -18,7 +18,7 @@ from combatcli.records import Record
 from combatcli.rulesets.asked import request_options
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
-from combatcli.rulesets.tactics import allies_of, foes_of
+from combatcli.rulesets.tactics import allies_weakest_first, foes_of
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
@@ -276,9 +276,9 @@ def _is_in_state(fight: Encounter, who: str, tactics: AnyTactics, state: str) ->
         case "fresh":
             return left == most
         case "alone":
-            return not allies_of(fight, who, tactics)
+            return not allies_weakest_first(fight, who, tactics)
         case "outnumbered":
-            return len(foes_of(fight, who, tactics)) > len(allies_of(fight, who, tactics)) + 1
+            return len(foes_of(fight, who, tactics)) > len(allies_weakest_first(fight, who, tactics)) + 1
         case "engaged":
             return bool(_engaged_foes(fight, who, tactics))
     return tactics.cornered is not None and tactics.cornered(fight, combatant)
@@ -288,7 +288,7 @@ def _number_of(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> flo
     if key == "round":
         return fight.round
     if key in COUNTS:
-        return len((allies_of if key == "allies" else foes_of)(fight, who, tactics))
+        return len((allies_weakest_first if key == "allies" else foes_of)(fight, who, tactics))
     combatant = fight.combatants[who]
     own = tactics.numbers.get(key)
     value = own(combatant) if own is not None else all_keys(combatant).get(key)
@@ -308,7 +308,7 @@ def line_targets(
 ) -> Sequence[str]:
     """Return a line's targets that are not out, the best first; if ``among`` is given, only of these."""
     fight = live.fight
-    candidates = (allies_of if line.ally else foes_of)(fight, who, tactics)
+    candidates = (allies_weakest_first if line.ally else foes_of)(fight, who, tactics)
     if among is not None:
         candidates = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
     target = line.target
@@ -325,7 +325,7 @@ def line_targets(
     }
     if target in by_word:
         return [foe for foe in by_word[target] if foe in candidates]
-    allowed = (*candidates, *allies_of(fight, who, tactics)) if among is None else candidates
+    allowed = (*candidates, *allies_weakest_first(fight, who, tactics)) if among is None else candidates
     return [target] if target in allowed or target not in fight.combatants else []
 
 

@@ -178,6 +178,6 @@ def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     return [foe for _, _, foe in (foes[0] if len(foes) == 1 else sorted(chain(*foes)))]
 
 
-def allies_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
+def allies_weakest_first(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     """Return the combatant's allies that are not out, the weakest first, else in the file's order."""
     return [ally for ally in tactics.sides.ids_of(fight, side_of(fight.combatants[who])) if ally != who]

@@ -81,7 +81,7 @@ class ImmediateRolls:
         if self.source is None:
             self.source = self._make()
         try:
-            self.source.prepare(purpose, dice, given)
+            self.source.set_purpose(purpose, dice, given)
             return dice(self.source, *given)
         except DiceError as error:
             raise RefusedError(f"{self.source.purpose} cannot be rolled: {error.message}", error.hint) from None

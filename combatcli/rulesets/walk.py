@@ -5,7 +5,7 @@ from functools import partial
 from math import inf
 
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import OnePathOfOutcomes
 from combatcli.errors import DiceError, RefusedError
 from combatcli.rulesets.context import E
 from combatcli.rulesets.game import Game
@@ -21,7 +21,7 @@ class RollOutcomes:
     def __init__(self, game: Game, spend: Callable[[float], None] = lambda _: None) -> None:
         self._game = game
         self._spend = spend
-        self._source = EveryOutcome()
+        self._source = OnePathOfOutcomes()
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
 
     def key(self, position: Position[E]) -> Hashable:

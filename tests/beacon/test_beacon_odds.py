@@ -12,7 +12,7 @@ import pytest
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
-from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeepOnePool, OpposedThrow
+from combatcli.rulesets.beacon.rolls import ActionThrow, AttackThrow, KeepOnePool, OpposedThrow
 from support import every_outcome, fight, odds
 
 pytestmark = pytest.mark.untraced
@@ -67,7 +67,7 @@ def add_die(sums: list[int], whole: int, sides: int) -> Ways:
     return [sum(sums[max(0, value - sides) : value]) for value in range(len(sums))], whole * sides
 
 
-def damages(throw: DamageThrow, most: int) -> list[Fraction]:
+def damages(throw: AttackThrow, most: int) -> list[Fraction]:
     """Return how likely each damage below ``most`` of a hit is, with more dice at each critical step (E2, E32)."""
     found = [Fraction(0)] * most
     sums, whole = [1] + [0] * (most - 1), 1
@@ -116,18 +116,18 @@ def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
 
 @pytest.mark.parametrize("felling", [0, 3, 20, 60, 500])
 def test_the_damages_that_come_most_rarely_are_told_by_their_mean_on_either_side_of_what_fells(felling: int) -> None:
-    whole = every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 11, 2, 6, 4))[1])
-    parted = every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 11, 2, 6, 4, felling))[1])
+    whole = every_outcome(lambda source: source.throw(AttackThrow((KeepOnePool(1, 20),), 11, 2, 6, 4))[1])
+    parted = every_outcome(lambda source: source.throw(AttackThrow((KeepOnePool(1, 20),), 11, 2, 6, 4, felling))[1])
     assert parted.at_least(20) == whole.at_least(20)
     assert parted.mean == pytest.approx(whole.mean, rel=1e-6)
     assert [damage for damage in parted if damage not in whole] == ([62] if felling == 60 else [])
 
 
 def test_a_great_many_dice_are_no_matter_and_dice_of_many_sides_are_refused_in_a_sentence() -> None:
-    many = DamageThrow((KeepOnePool(400, 20), KeepOnePool(1, 6)), 15, 1, 4, 0)
+    many = AttackThrow((KeepOnePool(400, 20), KeepOnePool(1, 6)), 15, 1, 4, 0)
     assert every_outcome(lambda source: source.throw(many)[1]).at_least(1) > Fraction(99, 100)
     with pytest.raises(DiceError, match="too large"):
-        every_outcome(lambda source: source.throw(DamageThrow((KeepOnePool(1, 20),), 10, 2, 10_000, 0))[1])
+        every_outcome(lambda source: source.throw(AttackThrow((KeepOnePool(1, 20),), 10, 2, 10_000, 0))[1])
 
 
 def chances(told: list[dict[str, Any]]) -> dict[str, Fraction]:
@@ -184,8 +184,8 @@ def condition(name: str, **keys: object) -> dict[str, Any]:
     return {"conditions": [{"name": name, **keys}]}
 
 
-def blow(tier: int = 1, needed: int = 14, number: int = 2, sides: int = 6) -> DamageThrow:
-    return DamageThrow(action(tier, 3, 2), needed, number, sides, 6)
+def blow(tier: int = 1, needed: int = 14, number: int = 2, sides: int = 6) -> AttackThrow:
+    return AttackThrow(action(tier, 3, 2), needed, number, sides, 6)
 
 
 BLOW = blow()
@@ -200,14 +200,14 @@ BLOWS = [
     ({}, {"iron": 150, "hp": 1}, {}, blow(needed=150)),
     ({}, {"iron": 150, "hp": 200, "max_hp": 200}, {}, blow(needed=150)),
     ({}, {"iron": -25}, {}, blow(needed=-25)),
-    ({"tier": 0, "body": 0}, {}, {"effect": "d12"}, DamageThrow(action(0, 3, 0), 14, 2, 12, 0)),
+    ({"tier": 0, "body": 0}, {}, {"effect": "d12"}, AttackThrow(action(0, 3, 0), 14, 2, 12, 0)),
 ]
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32")
 @pytest.mark.parametrize(("own", "other", "said", "throw"), BLOWS)
 def test_each_damage_that_is_listed_is_exact(
-    own: dict[str, Any], other: dict[str, Any], said: dict[str, Any], throw: DamageThrow
+    own: dict[str, Any], other: dict[str, Any], said: dict[str, Any], throw: AttackThrow
 ) -> None:
     told = struck(own, other, **said)
     table = next(each for each in told if each["of"] == "damage")

@@ -33,7 +33,7 @@ LINES = [line.split(" | ") for line in EXPRESSIONS.strip().splitlines()]
 def rolled(text: str) -> Counter[int]:
     """Return how often each total comes up, from a fixed seed."""
     expression, source = parse(text), SeededPools(f"chi-square {text}")
-    source.begin(expression.tree)
+    source.begin_expression(expression.tree)
     return Counter(roll(expression.tree, source).total for _ in range(ROLLS))
 
 

@@ -58,7 +58,7 @@ def test_the_schema_says_what_a_game_takes(game: str) -> None:
     keys = keys_of(game, "Fight")
     assert keys["ruleset"]["const"] == game
     assert set(keys["phase"]["enum"]) == {*load(game).phases, *load(game).phase_words}
-    assert keys["house"]["properties"].keys() == load(game).switches.keys()
+    assert keys["house"]["properties"].keys() == load(game).house_keys.keys()
     assert "additionalProperties" not in keys["house"]
 
 

@@ -13,14 +13,14 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
-from combatcli.declarations import CommandRunner
+from combatcli.declarations import SessionCommandLine
 from combatcli.pipeline.session import play_script
 from combatcli.rulesets.from_file.game import checked_rules, read_rules
 from combatcli.rulesets.game_files import FOLDER
 from support import Done, Run, refused
 
 EDITOR = Draft202012Validator(json.loads((Path(FOLDER) / "game.schema.json").read_text(encoding="utf-8")))
-SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
+SHELL = SessionCommandLine(main, command_named, starts_like_dice, parse_line)
 
 DUEL = """\
 game = "duel"

@@ -13,7 +13,7 @@ from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 from combatcli.rulesets.shared.pairings.counting import Count, count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.pairing import Pairing as Legal
-from combatcli.rulesets.shared.pairings.pairing import all_pairings, ganging_cost, spreading_cost
+from combatcli.rulesets.shared.pairings.pairing import all_pairings, file_order_cost, spreading_cost
 
 pytestmark = pytest.mark.untraced
 
@@ -165,7 +165,7 @@ def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
 @given(CASES)
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
     found, pairing = truth(case), Legal(case.graph())
-    pairing.fix_cheapest_pairs(ganging_cost)
+    pairing.fix_cheapest_pairs(file_order_cost)
 
     def piled(cover: Pairing) -> list[int]:
         return [pairs_of(cover, who) for who in sorted(found.outnumbered)]

@@ -67,15 +67,15 @@ class Budget(local):
             raise too_large()
         self.left -= int(work)
 
-    def product(self, left: float, right: float, times: float = 1) -> None:
+    def charge_product(self, left: float, right: float, times: float = 1) -> None:
         """Count the work of ``times`` products of integers of ``left`` and ``right`` bits (packed polynomials)."""
         self.spend(times * product_work(left, right))
 
-    def pairs(self, number: float, left: float, right: float) -> None:
+    def charge_pairs(self, number: float, left: float, right: float) -> None:
         """Count the work of combining N pairs of outcomes whose ways have ``left`` and ``right`` bits."""
         self.spend(number * ((PAIR if number < FAR else FAR_PAIR) + product_work(left, right)))
 
-    def states(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:
+    def charge_transitions(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:
         """Count ``number`` transitions of the walk by factors of ``bits`` bits, and ``looks`` at dice or pools.
 
         ``size`` is the work of moving the sums of the states, about one unit a bit.
@@ -83,7 +83,7 @@ class Budget(local):
         self.spend((number + looks) * STATE + number * product_work(bits / 2, bits / 2) + size)
         self.check_memory(size / 8)
 
-    def outcomes(self, number: float, bits: float = 0) -> None:
+    def charge_outcomes(self, number: float, bits: float = 0) -> None:
         """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
@@ -95,13 +95,13 @@ class Budget(local):
         if size > self.room:
             raise too_large()
 
-    def result(self, make: Callable[..., Distribution[int]], *args: Any) -> Distribution[int]:
+    def call_and_charge_result(self, make: Callable[..., Distribution[int]], *args: Any) -> Distribution[int]:
         """Call ``make`` and take the memory of its result; free the memory of everything that led to it."""
         room = self.room
         self.spend(NODE)
         made = make(*args)
         self.room = room
-        self.outcomes(len(made), made.denominator.bit_length())
+        self.charge_outcomes(len(made), made.denominator.bit_length())
         return made
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.exact.recurring import Recurrence
+    from combatcli.dice.exact.recurring import GeometricTail
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
@@ -59,7 +59,7 @@ class Distribution(Mapping[T, int]):
     tail = 0
     top = 0
     anew: Callable[[float], Distribution[T]] | None = None
-    recurrence: Recurrence | None = None
+    recurrence: GeometricTail | None = None
     endless_moments: Moments | None = None
     unlisted: Distribution[int] | None = None
 
@@ -156,7 +156,7 @@ class Distribution(Mapping[T, int]):
                 reaching = self.exact_below(ceiling)
             except TooLargeError:
                 raise too_large(less="a lower threshold") from None
-            BUDGET.outcomes(len(reaching), reaching.denominator.bit_length() / 2)
+            BUDGET.charge_outcomes(len(reaching), reaching.denominator.bit_length() / 2)
             below = {outcome: count for outcome, count in reaching.items() if outcome < ceiling}
             return Distribution({**below, ceiling: reaching.denominator - sum(below.values())}, reaching.denominator)
 
@@ -187,7 +187,7 @@ class Distribution(Mapping[T, int]):
             outcomes = outcomes.farther(2)
         return outcomes
 
-    def listed(self: Distribution[int]) -> Distribution[int]:
+    def with_shortest_listing(self: Distribution[int]) -> Distribution[int]:
         """Return the same endless outcomes with as few of them listed as needed."""
         left, outcomes = self.tail, sorted(self)
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
@@ -275,7 +275,7 @@ class Distribution(Mapping[T, int]):
 
 
 def carried(
-    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: Recurrence | None = None
+    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: GeometricTail | None = None
 ) -> Distribution[int]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
@@ -294,8 +294,10 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
         BUDGET.spend(writing_work(total.bit_length()))
         common = lcm(common, total)
     for _, part in weighted:
-        BUDGET.pairs(20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length())
-    BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
+        BUDGET.charge_pairs(
+            20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length()
+        )
+    BUDGET.charge_outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
     mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.denominator)

@@ -15,7 +15,7 @@ from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.recurring import Recurrence
+from combatcli.dice.exact.recurring import GeometricTail
 from combatcli.dice.exact.sums import pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
 
@@ -98,7 +98,7 @@ class ExplodingDie:
         if len(goes) == 1:
             ((more, ways),) = goes.items()
             last = max((highest - more) * count, low - 1)
-            recurrence = Recurrence(last, {(Fraction(more), Fraction(ways, left)): count})
+            recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
         return carried(counts, top, (mean, variance), recurrence)
 
     def _numerator(self) -> Counts:
@@ -157,7 +157,7 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     """Return the counts of what a die adds on faces that stop, and on faces that explode."""
-    BUDGET.outcomes(3 * len(faces))
+    BUDGET.charge_outcomes(3 * len(faces))
     stops: Counts = {}
     goes: Counts = {}
     for face, weight in faces.items():

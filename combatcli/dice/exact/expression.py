@@ -104,7 +104,7 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
         BUDGET.room = room
     if not endless.tail:
         return endless
-    return _negative(endless.listed()) if outcomes.descends else endless.listed()
+    return _negative(endless.with_shortest_listing()) if outcomes.descends else endless.with_shortest_listing()
 
 
 def _negative(outcomes: Distribution[int]) -> Distribution[int]:
@@ -148,8 +148,8 @@ class Scope:
         if node in self.known:
             return Distribution({self.known[node]: 1})
         if not (self.named or self.known):
-            return BUDGET.result(_evaluated, node, self)
-        return self.made_once("odds", node, lambda: BUDGET.result(_evaluated, node, self))
+            return BUDGET.call_and_charge_result(_evaluated, node, self)
+        return self.made_once("odds", node, lambda: BUDGET.call_and_charge_result(_evaluated, node, self))
 
     def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
         """Return the odds of several nodes; equal ones are evaluated once."""
@@ -160,7 +160,7 @@ class Scope:
         """Return what ``make`` makes of a node; it is made once, unless a name is in it."""
         from combatcli.dice.rare_nodes import Variable
 
-        if self.once(node, lambda: any(isinstance(each, Variable) for each in node.beneath())):
+        if self.once(node, lambda: any(isinstance(each, Variable) for each in node.self_and_descendants())):
             return make()
         return self.once((what, node), make)
 

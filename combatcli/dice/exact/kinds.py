@@ -24,7 +24,7 @@ class IdenticalDice:
 
     def prepare_walk(self, values: Sequence[int], until: int) -> int:
         """Prepare a walk through ``values`` that ends when ``until`` dice are placed; return how many ways it has."""
-        return self.rest(0, self.whole)
+        return self.ways_of_rest(0, self.whole)
 
     def available(self, placed: int) -> int:
         """Return how many more dice may be placed after ``placed`` ones."""
@@ -34,7 +34,7 @@ class IdenticalDice:
         """Return the ways to place ``here`` more dice on a value of this weight: C(count - placed, here) w**here."""
         return binomial(self.count - placed, here) * int(weight**here)
 
-    def rest(self, placed: int, beyond: int) -> int:
+    def ways_of_rest(self, placed: int, beyond: int) -> int:
         """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
         return packed_power(beyond, self.count - placed)
 
@@ -52,7 +52,7 @@ class DrawnDice(IdenticalDice):
         """Return the ways to draw ``here`` of ``weight`` faces: C(weight, here)."""
         return binomial(weight, here)
 
-    def rest(self, placed: int, beyond: int) -> int:
+    def ways_of_rest(self, placed: int, beyond: int) -> int:
         """Return the ways to draw all other dice from ``beyond`` faces: C(beyond, count - placed)."""
         return binomial(beyond, self.count - placed)
 
@@ -80,10 +80,10 @@ class ExplodedFaces(IdenticalDice):
         for value in values:
             divisors.append(divisors[-1] - self.weights.get(value, 0))
         # The least common multiple of the numbers up to n has about 1.44 n bits.
-        BUDGET.product(self.of.bit_length(), min(self.of, len(divisors) * 16), 4 * len(divisors))
+        BUDGET.charge_product(self.of.bit_length(), min(self.of, len(divisors) * 16), 4 * len(divisors))
         self._common = lcm(*[self.of - beyond for beyond in divisors])
         self._until = until
-        return self.rest(0, self.whole)
+        return self.ways_of_rest(0, self.whole)
 
     def available(self, placed: int) -> int:
         """Return the most dice that still matter beside those ``placed``."""
@@ -93,7 +93,7 @@ class ExplodedFaces(IdenticalDice):
         """Return the ways to place ``here`` more on a value of this weight."""
         return binomial(self.count + placed + here - 1, here) * int(weight**here)
 
-    def rest(self, placed: int, beyond: int) -> int:
+    def ways_of_rest(self, placed: int, beyond: int) -> int:
         """Return the ways of placing any number of further dice on values of total weight ``beyond``."""
         part = packed_power(self._common // (self.of - beyond), self.count + placed)
         return part * packed_power(self._common, self._until - placed)

@@ -70,7 +70,9 @@ def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
     each outcome of the value, or for a pool for each combination of answers about it. Of an endless value, all outcomes
     from its top on are one.
     """
-    return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
+    return _assigned(
+        node, Counter([each.name for each in node.self_and_descendants() if isinstance(each, Variable)]), 0, scope
+    )
 
 
 def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
@@ -137,7 +139,7 @@ def _without_dice(
     steps = scope.once((node, place, bound), lambda: _steps(node, place, {*bound}))
     if steps is None:
         return None
-    size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
+    size = sum([len(list(part.self_and_descendants())) for part in (*node.values[place + 1 :], node.body)])
     BUDGET.spend(len(outcomes) * (1 + size) * _STEP)
     counts: dict[int, int] = {}
     try:
@@ -173,7 +175,7 @@ def _bound(keys: Keys, outcome: Any) -> list[tuple[Any, Any]]:
 
 def _used_as_pools(node: Node) -> set[str]:
     """Return the names whose dice are kept, counted or matched in a node."""
-    sums = [each.member for each in node.beneath() if isinstance(each, PooledSum)]
+    sums = [each.member for each in node.self_and_descendants() if isinstance(each, PooledSum)]
     terms = [term for member in sums for _, term in signed_terms(member)]
     return {term.name for term in terms if isinstance(term, Variable) and term.pool}
 
@@ -185,7 +187,7 @@ def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
     while waiting:
         node = waiting.pop()
         pool = node.pool if isinstance(node, (MatchNode, CountedAgainst)) else node
-        if isinstance(pool, PooledSum) and any(_is_name(each, name) for each in pool.member.beneath()):
+        if isinstance(pool, PooledSum) and any(_is_name(each, name) for each in pool.member.self_and_descendants()):
             if isinstance(node, CountedAgainst) or not _asks_alone(pool, name):
                 return []
             questions.append(node)

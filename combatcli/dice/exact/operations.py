@@ -70,7 +70,7 @@ def _power(column: int) -> Callable[[int, int], int]:
     def power(base: int, exponent: int) -> int:
         result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
         bits = result.bit_length()
-        BUDGET.product(bits, bits)
+        BUDGET.charge_product(bits, bits)
         return result
 
     return power

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_PATHS = 2_000_000
 
 
-class EveryOutcome(Source):
+class OnePathOfOutcomes(Source):
     """A source that follows one path of choices: those of ``_path``, then always the first outcome."""
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class EveryOutcome(Source):
 
         return self.choose_among(("total", tree, ceiling), weigh)
 
-    def check(self, tree: Node) -> None:
+    def check_enumerable(self, tree: Node) -> None:
         """Raise DiceError where dice explode without end."""
         self._odds(tree).finite("what each die shows")
 

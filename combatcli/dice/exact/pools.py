@@ -147,7 +147,7 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
         faces = [(known, 1)] if known is not None else []
         if known is None:
             faces = [(dice.computed_faces(number), ways) for number, ways in numbers(dice.sides).items()]
-        BUDGET.outcomes(5 * len(faces))
+        BUDGET.charge_outcomes(5 * len(faces))
         BUDGET.spend(len(counts) * len(faces) * NODE)
         sizes = product(counts.items(), faces)
         unrolls = partial(UnrolledPool, modifiers=dice.modifiers, far=scope.far, sign=sign)
@@ -213,7 +213,9 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     extra = polynomial_sum(die.stops, die.goes) if once else die.stops
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
-        ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
+        ways = (
+            binomial(count, exploded) * dice[0].ways_of_rest(0, dice[0].whole) * dice[1].ways_of_rest(0, dice[1].whole)
+        )
         more = [] if once else [ExplodedFaces(die.goes, exploded, die.weight)]
         if ways:
             options.append((ways, [*dice, IdenticalDice(extra, exploded), *more]))

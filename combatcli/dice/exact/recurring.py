@@ -28,7 +28,7 @@ _MOST_TERMS = 20_000
 _MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
-class Recurrence:
+class GeometricTail:
     """The geometric series, each with its multiplicity, that add up to the ways above the ``last`` other outcome."""
 
     __slots__ = ("last", "series")
@@ -37,29 +37,29 @@ class Recurrence:
         self.last = last
         self.series = Counter(series)
 
-    def scaled(self, factor: Fraction) -> Recurrence:
+    def scaled(self, factor: Fraction) -> GeometricTail:
         """Return the recurrence of the product of outcome and factor, rounded down."""
         series = {(step * factor, ratio): times for (step, ratio), times in self.series.items()}
-        return Recurrence(int(self.last * factor // 1), series)
+        return GeometricTail(int(self.last * factor // 1), series)
 
 
-def of_sum(parts: Sequence[Recurrence]) -> Recurrence:
+def of_sum(parts: Sequence[GeometricTail]) -> GeometricTail:
     """Return the recurrence of the sum of independent outcomes."""
     series: Counter[Series] = Counter()
     for part in parts:
         series.update(part.series)
-    return Recurrence(sum([part.last for part in parts]), series)
+    return GeometricTail(sum([part.last for part in parts]), series)
 
 
-def of_choice(parts: Sequence[Recurrence]) -> Recurrence:
+def of_choice(parts: Sequence[GeometricTail]) -> GeometricTail:
     """Return the recurrence of a mixture of outcomes."""
     series: Counter[Series] = Counter()
     for part in parts:
         series |= part.series
-    return Recurrence(max([part.last for part in parts]), series)
+    return GeometricTail(max([part.last for part in parts]), series)
 
 
-def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
+def of_order_statistic(parts: Sequence[GeometricTail]) -> GeometricTail | None:
     """Return the recurrence of an order statistic of independent outcomes; None if it is not known.
 
     Its ways are sums of products of their ways and tails.
@@ -76,7 +76,7 @@ def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
         together |= part.series | products
         if len(together) > _MOST_SERIES:
             return None
-    return Recurrence(max([part.last for part in parts]), together)
+    return GeometricTail(max([part.last for part in parts]), together)
 
 
 def _common_step(series: Sequence[Series]) -> int:
@@ -97,7 +97,7 @@ def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int)
     """
     if left.tail and right.tail:
         left, right = _ended(left, right, more)
-    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
+    BUDGET.charge_product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
     ascending = sorted(right)
     ways = below = place = 0
     for outcome in sorted(left):
@@ -129,7 +129,7 @@ def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tupl
     return left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])
 
 
-def _ending(left: Recurrence, right: Recurrence, step: int) -> list[int]:
+def _ending(left: GeometricTail, right: GeometricTail, step: int) -> list[int]:
     """Return the polynomial that makes the product of two sequences finite."""
     polynomial = [1]
     ratios = [_ratios(each, step) for each in (left, right)]
@@ -138,14 +138,14 @@ def _ending(left: Recurrence, right: Recurrence, step: int) -> list[int]:
             ratio = one * other
             for _ in range(times + more - 1):
                 bits = len(polynomial) * ratio.denominator.bit_length()
-                BUDGET.product(bits, bits, len(polynomial))
+                BUDGET.charge_product(bits, bits, len(polynomial))
                 kept = [c * ratio.denominator for c in polynomial] + [0]
                 taken = [0] + [c * ratio.numerator for c in polynomial]
                 polynomial = [a - b for a, b in zip(kept, taken, strict=True)]
     return polynomial
 
 
-def _ratios(recurrence: Recurrence, step: int) -> Counter[Fraction]:
+def _ratios(recurrence: GeometricTail, step: int) -> Counter[Fraction]:
     """Return the ratio of each series over a step of this length, with its multiplicity."""
     ratios: Counter[Fraction] = Counter()
     for term, times in recurrence.series.items():

@@ -124,7 +124,7 @@ def packed_power(base: int, exponent: int) -> int:
     """Return a power of a packed polynomial, and charge its work to the budget."""
     half = base.bit_length() * exponent / 2
     if half > _FREE:
-        BUDGET.product(half, half)
+        BUDGET.charge_product(half, half)
     return int(base**exponent)
 
 
@@ -132,7 +132,7 @@ def binomial(n: int, k: int) -> int:
     """Return the binomial coefficient of ``n`` over ``k``."""
     few = min(k, n - k)
     if few > _FEW:
-        BUDGET.product(min(n, few * n.bit_length()), 0, few)
+        BUDGET.charge_product(min(n, few * n.bit_length()), 0, few)
     return comb(n, k)
 
 
@@ -158,7 +158,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     size = byte_width(sum(left) * sum(right))
     _check_room(len(left) + len(right), size * 8)
     one, other = pack(left, size), pack(right, size)
-    BUDGET.product(one.bit_length(), other.bit_length())
+    BUDGET.charge_product(one.bit_length(), other.bit_length())
     return unpack(one * other, size)
 
 
@@ -177,7 +177,7 @@ def sparse_factors(thin: Counts, exponent: int) -> list[Power]:
 
 def _times_one_less(factor: Counts) -> Counts:
     """Return a polynomial times ``1 - x``."""
-    BUDGET.outcomes(2 * len(factor))
+    BUDGET.charge_outcomes(2 * len(factor))
     multiplied = factor.copy()
     for place, c in factor.items():
         multiplied[place + 1] = multiplied.get(place + 1, 0) - c
@@ -214,7 +214,7 @@ def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -
     terms = [each for each in terms if each[0] < length]
     _check_room(length, bits)
     wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
-    BUDGET.product(bits, wide, length * (len(terms) + 2))
+    BUDGET.charge_product(bits, wide, length * (len(terms) + 2))
     coefficients = [scale * prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
@@ -233,7 +233,7 @@ def negated(counts: Counts) -> Counts:
 
 def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
     """Return the counts of a function of outcomes whose ways have ``bits`` bits."""
-    BUDGET.outcomes(len(counts), bits)
+    BUDGET.charge_outcomes(len(counts), bits)
     ways_of: dict[U, int] = {}
     for outcome, ways in counts.items():
         image = function(outcome)
@@ -244,7 +244,7 @@ def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) ->
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
     """Return the counts of ``join`` over each pair of outcomes."""
     bits = [max(ways.values(), default=0).bit_length() for ways in (left, right)]
-    BUDGET.pairs(len(left) * len(right), *bits)
+    BUDGET.charge_pairs(len(left) * len(right), *bits)
     joined: dict[T, int] = {}
     listed = 0
     for a, m in left.items():
@@ -252,7 +252,7 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
             outcome = join(a, b)
             joined[outcome] = joined.get(outcome, 0) + m * n
         if len(joined) > listed + _MANY:
-            BUDGET.outcomes(len(joined) - listed, sum(bits))
+            BUDGET.charge_outcomes(len(joined) - listed, sum(bits))
             listed = len(joined)
     return joined
 
@@ -263,7 +263,7 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     Faces that are rerolled for ever are left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh 2 + 6
     each, as a face may come first or after one of the two.
     """
-    BUDGET.outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
+    BUDGET.charge_outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
     if isinstance(faces, range) and not modifiers.rerolls:
         weights = dict.fromkeys(faces, 1)
     else:

@@ -14,7 +14,7 @@ from math import gcd, prod
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
+from combatcli.dice.exact.recurring import GeometricTail, of_choice, of_order_statistic, of_sum
 from combatcli.dice.exact.sums import Counts, mapped, series, sparse_factors, summed
 from combatcli.dice.exact.walk import kept_sum
 
@@ -41,7 +41,7 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     return total
 
 
-def _of_sum(parts: Sequence[Distribution[int]]) -> tuple[Moments | None, Recurrence | None]:
+def _of_sum(parts: Sequence[Distribution[int]]) -> tuple[Moments | None, GeometricTail | None]:
     """Return the moments and the recurrence of a sum, if known."""
     moments, recurrences = _known([part.moments for part in parts]), _known(map(recurrence_of, parts))
     mean, variance = [sum([each[which] for each in moments or ()], Fraction(0)) for which in (0, 1)]
@@ -96,7 +96,7 @@ def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
         mean = moments[0] + sum([(low - value) * chance for value, chance in below])
         square = moments[1] + moments[0] ** 2 + sum([(low**2 - value**2) * chance for value, chance in below])
         moments = mean, square - mean**2
-    recurrence = part.recurrence and Recurrence(max(part.recurrence.last, low), part.recurrence.series)
+    recurrence = part.recurrence and GeometricTail(max(part.recurrence.last, low), part.recurrence.series)
     return grown(part, lambda outcome: max(outcome, low), moments, recurrence)
 
 
@@ -104,7 +104,7 @@ def grown(
     part: Distribution[int],
     function: Callable[[int], int],
     moments: Moments | None = None,
-    recurrence: Recurrence | None = None,
+    recurrence: GeometricTail | None = None,
 ) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
@@ -166,12 +166,12 @@ def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moment
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
     """Return the mixture of ``make(option)`` over options with natural weights."""
-    return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
+    return choice([(weight, BUDGET.call_and_charge_result(make, option)) for weight, option in options])
 
 
-def recurrence_of(part: Distribution[int]) -> Recurrence | None:
+def recurrence_of(part: Distribution[int]) -> GeometricTail | None:
     """Return the recurrence of a distribution, without a series if that is finite; None if it is not known."""
-    return part.recurrence if part.tail else Recurrence(max(part), {})
+    return part.recurrence if part.tail else GeometricTail(max(part), {})
 
 
 class NegatedEndless(Distribution[int]):

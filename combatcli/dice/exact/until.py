@@ -75,7 +75,7 @@ class RollsNeeded(Distribution[int]):
         grows = [(more, ways / size) for more, ways in self._outcomes.items() if more]
         moving = (size - self._outcomes.get(0, 0)) / size
         step = gcd(*self._outcomes) or 1
-        BUDGET.pairs(self._goal // step * len(grows), 1, 1)
+        BUDGET.charge_pairs(self._goal // step * len(grows), 1, 1)
         left: dict[int, tuple[float, float]] = {}
         for total in range((self._goal - 1) // step * step, -1, -step):
             later = [(left[total + more], chance) for more, chance in grows if total + more in left]

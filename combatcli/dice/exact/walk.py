@@ -187,7 +187,9 @@ class _Walk:
                 weights = kind.weights[value], self._beyond[number]
                 ways_from[before, total] = self._ways(kind, before, until - total, weights)
             steps, enough = ways_from[before, total]
-            BUDGET.states(len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * self._work(held))
+            BUDGET.charge_transitions(
+                len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * self._work(held)
+            )
             for more, ways in steps:
                 key = (*placed[:number], before + more, *placed[number + 1 :]), here + more
                 _add(after.setdefault(key, {}), held, ways)
@@ -211,15 +213,15 @@ class _Walk:
         steps = [(here, kind.ways(before, here, weight)) for here in fewer]
         if left < missing:
             return steps, 0
-        too_few = [ways * kind.rest(before + here, beyond) for here, ways in steps]
-        return steps, kind.rest(before, beyond + weight) - sum(too_few)
+        too_few = [ways * kind.ways_of_rest(before + here, beyond) for here, ways in steps]
+        return steps, kind.ways_of_rest(before, beyond + weight) - sum(too_few)
 
     def _rest(self, placed: Placed, but: int = -1) -> int:
         """Return the ways of the unplaced dice, of all kinds but one, to show values beyond."""
         ways = 1
         for number, kind in enumerate(self._kinds):
             if number != but and ways:
-                ways *= kind.rest(placed[number], self._beyond[number])
+                ways *= kind.ways_of_rest(placed[number], self._beyond[number])
         return ways
 
     def _stepped(self, held: States, value: int, before: int, here: int) -> States:

@@ -57,7 +57,7 @@ class Labels:
                 subtotals[label] += sign * part.total
         return subtotals
 
-    def part(self, label: str) -> Node:
+    def only_labeled(self, label: str) -> Node:
         """Return the expression with 0 in place of all parts without this label."""
         part = self._part(self._tree, label)
         part.text = self._tree.text

@@ -46,7 +46,7 @@ MOST_TRIES = 10_000
 
 def roll(tree: Node, source: Source) -> Rolled:
     """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
-    source.check(tree)
+    source.check_enumerable(tree)
     try:
         rolled = _Roll(source).node(tree)
         if not -MOST_VALUE < rolled.total < MOST_VALUE:

@@ -50,11 +50,11 @@ class SeededPools(Source):
         self._streams: dict[Dice, DigestStream] = {}
         self._chains: list[list[int]] = []
 
-    def begin(self, tree: Node) -> None:
+    def begin_expression(self, tree: Node) -> None:
         """Go on to the next expression, whose pools get seeds of their own."""
         self._expression += 1
         head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
-        pools = dict.fromkeys([node for node in tree.beneath() if isinstance(node, Dice)])
+        pools = dict.fromkeys([node for node in tree.self_and_descendants() if isinstance(node, Dice)])
         self._streams = {pool: DigestStream(head + _eight_bytes(number)) for number, pool in enumerate(pools)}
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:

@@ -54,14 +54,14 @@ class Source:
         """The source that rolls: this one, or the one to which it leaves the dice."""
         return self
 
-    def prepare(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
+    def set_purpose(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
         """Set the purpose of the next dice, which ``dice(source, *arguments)`` rolls."""
         self.purpose = purpose
 
     def finish(self) -> None:
         """Raise RefusedError if entered faces are left over."""
 
-    def begin(self, tree: Node) -> None:
+    def begin_expression(self, tree: Node) -> None:
         """Go on to the expression with this tree."""
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class Source:
         """Return the total of an expression if the source knows it without rolling; see `roll.roll_total`."""
         return None
 
-    def check(self, tree: Node) -> None:
+    def check_enumerable(self, tree: Node) -> None:
         """Raise DiceError if the source is an enumeration that cannot show all dice of an expression."""
 
 
@@ -276,9 +276,9 @@ class EnteredSource(Source):
         """This source, or the program's if that rolls the dice that were left out."""
         return self if self.asked is None else self.asked.program
 
-    def prepare(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
+    def set_purpose(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
         """Set the purpose of the next dice, and ask for their faces if somebody is asked."""
-        super().prepare(purpose, dice, arguments)
+        super().set_purpose(purpose, dice, arguments)
         if self.asked is not None:
             self.faces += self.asked.faces(purpose, lambda source: dice(source, *arguments))
 

@@ -114,7 +114,7 @@ def check_blows(context: Context, blows: Sequence[Blow]) -> None:
         if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
             ROSTER.require_able(fight, who)
             ROSTER.require_attackable(fight, who, foe)
-        ROSTER.warn_of_allies(context, who, foe)
+        ROSTER.warn_of_attack_on_ally(context, who, foe)
         if melee is not None:
             check_may_fight(context, who, foe, melee)
 
@@ -130,7 +130,7 @@ def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
 def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
-    state.warn_outside_phase(context, kind.phase, kind.called)
+    state.warn_or_refuse_outside_phase(context, kind.phase, kind.called)
     marks: dict[str, Any] = {
         "pair": blow.kind == MELEE and mark_pair_tested(context, who, foe),
         "answered": blow.kind == REACTION and _use_reaction(context, who, foe),

@@ -60,7 +60,7 @@ def _combatant_problems(fight: Fight, combatant: Combatant) -> Iterator[tuple[st
 def state_key(fight: Fight, before: Fight) -> Hashable:
     """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
-    for who in fight.changed_since(before):
+    for who in fight.ids_changed_since(before):
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)

@@ -99,7 +99,7 @@ def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
 
 def _spend_move(context: Context, who: str, steps: int = 0) -> None:
     """Use up the move; a second one, another phase or an open reaction makes it irregular (Q10, Q11, Q20, Q22)."""
-    state.warn_outside_phase(context, "movement", "moving")
+    state.warn_or_refuse_outside_phase(context, "movement", "moving")
     if context.fight.phase != "movement":
         return
     mover = context.fight.combatants[who]

@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Declare, Order, Phase
-from combatcli.rulesets.arq.schema import Activation, Combatant, Declaration, Fight
+from combatcli.rulesets.arq.schema import ActivationDeck, Combatant, Declaration, Fight
 from combatcli.rulesets.arq.state import PHASES, ROSTER, Context
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.metrics import Metric, chance_of_event
@@ -96,7 +96,7 @@ def activating_side(fight: Fight) -> str | None:
     return sides[-1] if sides and sides[-1] in late and done.count(sides[-1]) < sides.count(sides[-1]) else None
 
 
-def is_card_due(fight: Fight) -> bool:
+def is_activation_card_due(fight: Fight) -> bool:
     """Tell whether the next card is due, which says which side activates (Q12)."""
     return fight.activation is not None and activating_side(fight) is None and bool(_cards_left(fight))
 
@@ -148,8 +148,8 @@ def _tell_drawn_cards(context: Context, before: int) -> None:
     context.emit(Order(order=_sides_of_cards(fight, faces), table=False, **cards, **_activation_keys(fight)))
 
 
-def _activation_deck(fight: Fight) -> Activation:
-    return fight.activation or Activation(cards=list(ROSTER.able(fight)))
+def _activation_deck(fight: Fight) -> ActivationDeck:
+    return fight.activation or ActivationDeck(cards=list(ROSTER.able(fight)))
 
 
 def _cards_left(fight: Fight) -> list[int]:
@@ -163,7 +163,7 @@ def _sides_of_cards(fight: Fight, cards: Sequence[int]) -> list[str]:
     return [side_of(fight.combatants[owners[card - 1]]) for card in cards]
 
 
-def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
+def first_activation_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     """Query the chance of each side to activate first."""
 
     def activates_first(side: str) -> Metric:
@@ -173,10 +173,10 @@ def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     return [OddsQuery((order, replace(request, all=False)), [*map(activates_first, dict.fromkeys(sides))])]
 
 
-def declare(context: Context, request: DeclareRequest) -> None:
+def mark_as_acted(context: Context, request: DeclareRequest) -> None:
     """Mark a combatant as having acted, passed or been activated."""
     if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last_declaration, declare)
+        declare_again(context, request.again, context.fight.combatants, _last_declaration, mark_as_acted)
         return
     who, deed, plan, fight = request.who, request.action, " ".join(request.targets), context.fight
     if who is None:
@@ -190,7 +190,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     else:
         _refuse_in_melee(fight, "nobody acts or passes in melee", "Q10, Q35")
         if deed == "act":
-            state.warn_outside_phase(context, "action", "acting")
+            state.warn_or_refuse_outside_phase(context, "action", "acting")
             context.update_combatant(who, plan=plan)
         state.mark_acted(context, who, *DEEDS[deed])
         if fight.phase == "action":
@@ -212,6 +212,8 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
 
 ACTIONS: dict[str, AnyAction] = {
     "next": action(NextRequest, partial(advance_phases, advance=_begin_next_phase)),
-    "order": Action(OrderRequest, order, order_odds),
-    "declare": action(DeclareRequest, declare, words="ACTION is act or pass; without one, WHO is marked as activated"),
+    "order": Action(OrderRequest, order, first_activation_odds),
+    "declare": action(
+        DeclareRequest, mark_as_acted, words="ACTION is act or pass; without one, WHO is marked as activated"
+    ),
 }

@@ -94,7 +94,7 @@ class Deck(Model, frozen=True):
     """The value of a foe of each rank, from rank 0 up."""
 
 
-class Activation(Model, frozen=True):
+class ActivationDeck(Model, frozen=True):
     """The activation deck of a phase (Q12)."""
 
     cards: list[Author] = []
@@ -121,7 +121,7 @@ class Fight(Encounter, frozen=True):
     pending: list[Hit] = []
     decks: dict[str, Deck] = {}
     """Your own decks of cards, by name (Q2)."""
-    activation: Activation | None = None
+    activation: ActivationDeck | None = None
     """The activation deck of the phase (Q12)."""
     tested: list[list[CombatantId]] = []
     """The melee pairs that were tested this round (Q35)."""

@@ -64,7 +64,7 @@ def trait_rank(combatant: Combatant, trait: str) -> int:
     return combatant.traits.get(trait, 0)
 
 
-def warn_outside_phase(context: Context, phase: str, what: str) -> None:
+def warn_or_refuse_outside_phase(context: Context, phase: str, what: str) -> None:
     """Warn of a deed outside its own phase, or refuse it (Q10)."""
     if context.fight.phase != phase:
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, pairing_choices, pairs_to_test
 from combatcli.rulesets.arq.move import MoveRequest, way_toward
-from combatcli.rulesets.arq.round import activating_side, is_card_due, not_activated
+from combatcli.rulesets.arq.round import activating_side, is_activation_card_due, not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening_foes
 from combatcli.rulesets.coming import LineToType, NextToAct, to_declare
@@ -122,7 +122,7 @@ def coming(fight: Fight) -> NextToAct:
     who = [each for each in not_activated(fight) if not fight.combatants[each].acted]
     if not who:
         return NextToAct()
-    if is_card_due(fight):
+    if is_activation_card_due(fight):
         return NextToAct(who=who, open="a card is to be drawn", steps=[ORDER])
     side = activating_side(fight)
     who = [each for each in who if side in (None, side_of(fight.combatants[each]))]

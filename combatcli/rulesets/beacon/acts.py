@@ -230,7 +230,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
         context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
         return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))
-    (resist_pending_hit if request.react else resist_wound)(context, who, wound, request)
+    (resist_pending_hit if request.react else roll_to_lower_wound)(context, who, wound, request)
 
 
 def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | None]:
@@ -252,7 +252,7 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
     return budget.tier_in_parts(context.fight, who, pushed, promise)
 
 
-def resist_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
+def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]

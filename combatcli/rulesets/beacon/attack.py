@@ -17,7 +17,7 @@ from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, names_of_kind, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
@@ -175,14 +175,14 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
 
 def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
     """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
-    ROSTER.warn_of_allies(context, who, target)
+    ROSTER.warn_of_attack_on_ally(context, who, target)
     condition = conditions.conditions_by_obeyed(context.fight.combatants[who]).get(target)
     if condition is not None:
         subject = context.fight.subject(who)
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
-def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow | None) -> None:
+def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | AttackThrow | None) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
     Without dice it fails (E41).
@@ -274,7 +274,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
 
 def _planned_roll(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
-) -> tuple[Table, ActionThrow | DamageThrow]:
+) -> tuple[Table, ActionThrow | AttackThrow]:
     """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
 
     The number needed is the least of any defense.
@@ -311,10 +311,10 @@ def _planned_roll(
     dice = rolls.dice_pools(sum_of(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | DamageThrow
+    thrown: ActionThrow | AttackThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
-        thrown = DamageThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
+        thrown = AttackThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
     else:
         thrown = ActionThrow(dice, rolls.critical_totals(*needed))
     planned = {

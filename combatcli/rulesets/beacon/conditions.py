@@ -120,7 +120,7 @@ def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row
     return [(candidate, row(candidate.name)) for candidate in strongest.values()]
 
 
-def has(combatant: Combatant, name: str) -> bool:
+def has_or_implies(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
     lasting = effective(combatant)
     return bool(lasting) and name in [condition.name for condition, _ in lasting]

@@ -72,7 +72,7 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
 
 
-def luck(event: Attack) -> float | None:
+def damage_above_mean(event: Attack) -> float | None:
     """Return how far the kept dice, before explosions, lie above their mean."""
     from combatcli.rulesets.shared.tally import mean_of
 
@@ -117,7 +117,7 @@ GAME = Game(
     house={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),
     own_problems=problems,
-    luck=luck,
+    luck=damage_above_mean,
     voids=voids,
     gone={"hp": ("0",)},
 )

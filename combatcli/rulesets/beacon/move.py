@@ -20,7 +20,7 @@ from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, events, state
 from combatcli.rulesets.beacon.budget import REACTS, PushesRequest, check_push, refuse_idle, spend
-from combatcli.rulesets.beacon.conditions import effect_parts, effective, has, has_effect, hides_from
+from combatcli.rulesets.beacon.conditions import effect_parts, effective, has_effect, has_or_implies, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight, Hit
@@ -66,7 +66,7 @@ def move(context: Context, request: MoveRequest) -> None:
     check_push(request.pushes, "act", "closer")
     if has_effect(mover, "rooted"):
         raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
-    if has(mover, "downed") and not request.maneuver:
+    if has_or_implies(mover, "downed") and not request.maneuver:
         context.warn_or_refuse(f"{fight.subject(who):is} downed and must stand before an Advance (E41)")
     arena = request.way[0] if len(request.way) == 1 and request.way[0] in fight.arenas else None
     if arena is not None and arena == mover.arena:

@@ -188,7 +188,7 @@ class OpposedThrow(Throw):
         return {((RolledAction(lead),), RolledAction(0)): ways - above for lead, (ways, above) in steps}
 
 
-class DamageThrow(Throw):
+class AttackThrow(Throw):
     """An action roll, and if it reaches ``needed``, its damage dice (E32).
 
     There are ``number`` dice of ``sides``, one more for each critical step, and the attribute die. Rules may use the
@@ -272,7 +272,7 @@ def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[i
     from fractions import Fraction
 
     from combatcli.dice.exact.distribution import carried
-    from combatcli.dice.exact.recurring import Recurrence
+    from combatcli.dice.exact.recurring import GeometricTail
 
     sizes = [pool.sides for pool in rolled]
     series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
@@ -280,7 +280,7 @@ def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[i
     totals = carried(
         {**dict(enumerate(counts)), ceiling: whole - sum(counts)},
         ceiling,
-        recurrence=Recurrence(sum(sizes) - len(sizes), series),
+        recurrence=GeometricTail(sum(sizes) - len(sizes), series),
     )
     totals.anew = lambda times: _action_distribution(rolled, BLOCK * -int(-ceiling * times // BLOCK))
     return totals

@@ -13,7 +13,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, haste_left, refuse_idle, remaining
-from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
+from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has_or_implies, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_damage, check_soak, heal_hp, hp_status
@@ -42,7 +42,9 @@ def who_by_step(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     """
     members: dict[str, list[str]] = {step: [] for step in STEPS}
     for who, combatant in fight.combatants.items():
-        if not ((left and combatant.acted) or state.is_dead(fight, combatant) or has(combatant, "surprised")):
+        if not (
+            (left and combatant.acted) or state.is_dead(fight, combatant) or has_or_implies(combatant, "surprised")
+        ):
             members[step_of(fight, combatant)].append(who)
     return members
 
@@ -77,7 +79,7 @@ def to_act(fight: Fight) -> list[str]:
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin a turn: the effects of the combatant's conditions come first, in their order (E40, E43)."""
     combatant, subject = ROSTER.require_not_gone(context.fight, who), context.fight.subject
-    if has(combatant, "surprised"):
+    if has_or_implies(combatant, "surprised"):
         raise RefusedError(f"{subject(who):is} surprised and {subject(who).verb('has')} no turn this round (E10)")
     if combatant.early:
         raise RefusedError(f"{who} came early and {subject(who).verb('has')} no second turn this round (E11)")
@@ -105,10 +107,10 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
         do(context, (suffer_conditions, who, starting, soak))
 
 
-def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
+def _reminders(combatant: Combatant) -> list[turn_events.LimitingCondition]:
     limiting = ("reminds", "for_stress") if state.has_room_for_stress(combatant) else ("reminds",)
     limits = [(each, [effects[key] for key in limiting if key in effects]) for each, effects in effective(combatant)]
-    return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
+    return [turn_events.LimitingCondition(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
 
 def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
@@ -214,7 +216,7 @@ def _end_round(context: Context) -> None:
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     over = {"stance": None, "protects": None, **spent}
     for who, combatant in context.fight.combatants.items():
-        if has(combatant, "surprised"):
+        if has_or_implies(combatant, "surprised"):
             conditions.end(context, who, "surprised", "the round is over")
     goals = {}
     for name, goal in context.fight.goals.items():
@@ -240,7 +242,7 @@ class NextRequest(clock.NextRequest, frozen=True):
     ] = None
 
 
-def next_turn(context: Context, request: NextRequest) -> None:
+def next_turn_or_step(context: Context, request: NextRequest) -> None:
     """Go on to a turn, the next step, or the end of the fight."""
     if context.fight.pending:
         tell_pending(context)
@@ -320,6 +322,6 @@ def order(context: Context, request: OrderRequest) -> None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "next": action(NextRequest, next_turn, metrics, words="WHO is the combatant whose turn begins"),
+    "next": action(NextRequest, next_turn_or_step, metrics, words="WHO is the combatant whose turn begins"),
     "order": action(OrderRequest, order),
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import conditions, rolls
-from combatcli.rulesets.beacon.conditions import has, may_threaten
+from combatcli.rulesets.beacon.conditions import has_or_implies, may_threaten
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.parts import RuleTable
@@ -141,7 +141,13 @@ def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
         return DEAD
     if not conditions.effective(combatant):
         return None
-    return INCAPACITATED if has(combatant, "incapacitated") else SURPRISED if has(combatant, "surprised") else None
+    return (
+        INCAPACITATED
+        if has_or_implies(combatant, "incapacitated")
+        else SURPRISED
+        if has_or_implies(combatant, "surprised")
+        else None
+    )
 
 
 ROSTER = Roster(_hindrance, "E30")

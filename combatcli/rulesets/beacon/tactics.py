@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import conditions_by_obeyed, has, has_effect, hides_from, resistible_wounds
+from combatcli.rulesets.beacon.conditions import (
+    conditions_by_obeyed,
+    has_effect,
+    has_or_implies,
+    hides_from,
+    resistible_wounds,
+)
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
 from combatcli.rulesets.beacon.round import (
     NextRequest,
@@ -72,7 +78,7 @@ def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
         return
-    if has(combatant, "downed"):
+    if has_or_implies(combatant, "downed"):
         yield "declare", DeclareRequest(who=who, action="stand")
     for name in () if combatant.held_items else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
@@ -115,7 +121,7 @@ def _deeds_to_begin_turn(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequ
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether a combatant is out of the fight: dead or incapacitated (E34)."""
-    return state.is_dead(fight, combatant) or has(combatant, "incapacitated")
+    return state.is_dead(fight, combatant) or has_or_implies(combatant, "incapacitated")
 
 
 def _weapon(combatant: Combatant) -> Weapon:

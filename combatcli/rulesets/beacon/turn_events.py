@@ -74,7 +74,7 @@ class Phase(events.Phase):
     say = Grouped(_steps_in_blocks)
 
 
-class Reminder(Struct):
+class LimitingCondition(Struct):
     """A condition that limits what its bearer may do."""
 
     name: str
@@ -92,7 +92,7 @@ class Turn(Event):
     ended: bool
     left: list[str] | UnsetType = UNSET
     """Who of the step has not acted yet."""
-    reminders: list[Reminder] = []
+    reminders: list[LimitingCondition] = []
     """What the turn's owner may not do."""
 
     def say(self, names: Names) -> list[Line]:

@@ -46,7 +46,7 @@ def play_melee(context: Context, request: AttackRequest) -> None:
             context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody if context.fight.pending else ():
         if who not in request.without and strike_is_due(context.fight, who):
-            state.warn_of_hits(context, who, state.STEPS)
+            state.warn_or_refuse_pending_hits(context, who, state.STEPS)
     striking: dict[str, list[str]] = {step: [] for step in state.STEPS}
     for who in everybody:
         striking[state.melee_step(context.fight.combatants[who])].append(who)
@@ -63,13 +63,13 @@ def _strike_in_step(context: Context, request: AttackRequest, step: str, strikin
     """Let all strike in their step; the wounds of earlier steps come first (B31)."""
     fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
     wounds = any(hit.step in earlier for hit in fight.pending)
-    if wounds and any(not isinstance(planned_attack(fight, request, who), str) for who in striking):
+    if wounds and any(not isinstance(melee_attack_or_reason(fight, request, who), str) for who in striking):
         apply_hits_of_steps(context, earlier)
     do(context, *[(_strike, request, who) for who in striking])
 
 
 def _strike(context: Context, request: AttackRequest, who: str) -> None:
-    plan = planned_attack(context.fight, request, who)
+    plan = melee_attack_or_reason(context.fight, request, who)
     if isinstance(plan, str):
         context.emit(events.Idle(who=who, reason=plan))
         return
@@ -77,7 +77,7 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
     do(context, (strike.roll_attack, *plan))
 
 
-def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[Table, strike.Damage] | str:
+def melee_attack_or_reason(fight: Fight, request: AttackRequest, who: str) -> tuple[Table, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
     combatant = fight.combatants[who]
     if not state.stands_or_still_strikes(combatant):

@@ -79,7 +79,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(fight.changed(pending=before.pending), before), effects
 
 
-def luck(event: Attack) -> float:
+def luck_of_two_dice(event: Attack) -> float:
     """Return how far the 2d6 of an attack lie below their mean, since low is good."""
     return MEAN - float(sum(event.faces))
 
@@ -106,6 +106,6 @@ GAME = Game(
     own_problems=problems,
     remarks=pierced_but_unworn,
     consequences=apply_consequences,
-    luck=luck,
+    luck=luck_of_two_dice,
     state_key=state_key,
 )

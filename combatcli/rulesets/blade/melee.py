@@ -26,7 +26,7 @@ def combat_movement(exploration: int) -> int:
 
 
 @computed_once
-def melee_reach(combatant: Combatant) -> float:
+def melee_reach_feet(combatant: Combatant) -> float:
     """Return the combatant's melee range in feet: its weapon's reach, or an arm's length (B30)."""
     held = melee_weapons(combatant)
     return held[0][1].reach if held else BARE_HANDS.reach
@@ -54,7 +54,7 @@ def who_threatens(fight: Fight, who: str) -> list[str]:
     combatant, engaged = fight.combatants[who], engaged_foes(fight, who)
 
     def threatens(name: str, enemy: Combatant) -> bool:
-        near = _near(combatant, enemy, melee_reach(enemy))
+        near = _near(combatant, enemy, melee_reach_feet(enemy))
         if name in engaged:
             return near or distance_apart(combatant, enemy) is None
         return near and are_enemies(combatant, enemy)
@@ -69,7 +69,7 @@ def _near(one: Combatant, other: Combatant, reach: float) -> bool:
 
 def either_reaches(one: Combatant, other: Combatant) -> bool:
     """Tell whether either of two reaches the other, by their positions (B11)."""
-    return _near(one, other, max(melee_reach(one), melee_reach(other)))
+    return _near(one, other, max(melee_reach_feet(one), melee_reach_feet(other)))
 
 
 def enemies_in_reach(fight: Fight, who: str) -> list[str]:
@@ -78,7 +78,7 @@ def enemies_in_reach(fight: Fight, who: str) -> list[str]:
     here = as_point(combatant.position)
     if here is None:
         return []
-    reach = max([melee_reach(combatant), *map(melee_reach, fight.combatants.values())])
+    reach = max([melee_reach_feet(combatant), *map(melee_reach_feet, fight.combatants.values())])
     near = [(name, fight.combatants[name]) for name in PLACES.who_is_within(fight, here, reach + CLOSE_ENOUGH)]
     return [name for name, other in near if are_enemies(combatant, other) and either_reaches(combatant, other)]
 
@@ -134,7 +134,7 @@ def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
     """Tell whether a combatant's weapon reaches a foe; without positions it does (B30)."""
     combatant = fight.combatants[who]
     feet = distance_apart(combatant, fight.combatants[foe])
-    return feet is None or is_within(feet, melee_reach(combatant))
+    return feet is None or is_within(feet, melee_reach_feet(combatant))
 
 
 def check_may_melee(fight: Fight, who: str) -> None:
@@ -172,7 +172,7 @@ def warn_of_early_strike(context: Context, who: str) -> None:
         if comes_before and melee_target(fight, foe) == who and weapon_reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
             context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")
-    state.warn_of_hits(context, who, state.STEPS[own:])
+    state.warn_or_refuse_pending_hits(context, who, state.STEPS[own:])
 
 
 TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=5)

@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.melee import combat_movement, melee_reach
+from combatcli.rulesets.blade.melee import combat_movement, melee_reach_feet
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import weapons_in_hand
@@ -40,7 +40,7 @@ class MoveRequest(Request, frozen=True):
     distance: Annotated[Distance | None, feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
-class Way(Record):
+class Route(Record):
     """A way: its points, its length in feet (None if unknown), and the combatant at its end."""
 
     points: list[Point]
@@ -74,8 +74,8 @@ def move(context: Context, request: MoveRequest) -> None:
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
         check_run(context.fight, who, way)
-    state.warn_outside_phase(context, who, verb)
-    state.warn_of_hits(context, who)
+    state.warn_or_refuse_outside_phase(context, who, verb)
+    state.warn_or_refuse_pending_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
     left_foes, strikers = leave_melee(context, who, way)
@@ -103,7 +103,7 @@ def move(context: Context, request: MoveRequest) -> None:
     context.emit(moved)
 
 
-def requested_way(fight: Fight, request: MoveRequest) -> Way:
+def requested_way(fight: Fight, request: MoveRequest) -> Route:
     """Return the requested way; RefusedError or UsageError if it leads nowhere."""
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
@@ -121,19 +121,19 @@ def requested_way(fight: Fight, request: MoveRequest) -> Way:
         if mover.arena == words[0]:
             hint = "Within it: combatcli move WHO --distance FEET"
             raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
-        return Way([], request.distance, words[0])
+        return Route([], request.distance, words[0])
     if up_to:
         return _way_up_to(fight, request, mover, words[0])
     return _way_through(fight, request, mover, [_point(fight, word) for word in words])
 
 
-def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
+def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Route:
     """Return the way through some points; without positions, the given distance (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
         raise UsageError(f"move {who}: where to?", HINT)
     if start is None:
-        return Way(points, request.distance)
+        return Route(points, request.distance)
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
@@ -141,7 +141,7 @@ def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: l
     feet = sum(straight_distance(one, other) for one, other in zip([start, *points], points, strict=False))
     if is_within(feet, 0):
         raise RefusedError(f"{fight.subject(who):is} already there (B10)")
-    return Way(points, feet)
+    return Route(points, feet)
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -152,7 +152,7 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
+def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Route:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
     ROSTER.refuse_oneself(who, foe, "charge", "B13")
     if not are_enemies(mover, enemy):
@@ -169,7 +169,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     return _way_up_to(fight, request, mover, foe)
 
 
-def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Way:
+def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Route:
     """Return the straight way that ends within the mover's reach of a combatant (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
@@ -180,10 +180,10 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
         if melee.is_engaged(fight, request.who, whom):
             hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
-        return Way([], request.distance, arena, whom)
+        return Route([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)
-    feet = max(0.0, straight_distance(start, end) - melee_reach(mover))
-    return Way([grids.first_point_in_reach(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
+    feet = max(0.0, straight_distance(start, end) - melee_reach_feet(mover))
+    return Route([grids.first_point_in_reach(start, end, melee_reach_feet(mover))] if feet else [], feet, arena, whom)
 
 
 def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
@@ -215,7 +215,7 @@ def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:
     return full / 2 if done.moved else 2 * full if kind == "run" else full
 
 
-def check_run(fight: Fight, who: str, way: Way) -> None:
+def check_run(fight: Fight, who: str, way: Route) -> None:
     """Refuse a run that is not straight, or goes through or into an enemy's melee range (B12)."""
     mover = fight.combatants[who]
     start = as_point(mover.position)
@@ -230,12 +230,12 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         place = as_point(enemy.position)
         if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not may_share_arena(mover, enemy):
             continue
-        if not grids.avoids_or_leaves_reach(start, way.points[0], place, melee_reach(enemy)):
+        if not grids.avoids_or_leaves_reach(start, way.points[0], place, melee_reach_feet(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
+def leave_melee(context: Context, who: str, way: Route) -> tuple[list[str], list[str]]:
     """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
@@ -258,15 +258,17 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
     return left_foes, strikers
 
 
-def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Way) -> bool:
+def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Route) -> bool:
     """Tell whether a mover leaves a foe's reach; its own reach does not count (B11)."""
-    place, feet, reach = as_point(enemy.position), distance_apart(mover, enemy), melee_reach(enemy)
+    place, feet, reach = as_point(enemy.position), distance_apart(mover, enemy), melee_reach_feet(enemy)
     if place is None or feet is None or way.arena is not None:
         return True
     return is_within(feet, reach) and not all(is_within(straight_distance(point, place), reach) for point in way.points)
 
 
-def engage_on_arrival(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
+def engage_on_arrival(
+    context: Context, who: str, way: Route, charged: str | None
+) -> tuple[list[str], list[str] | None]:
     """Engage a mover with the enemy it walked up to and all it meets (B11, B13).
 
     Return those it meets, and the foe that stops its charge, or None; a charge that is not stopped brings a First

@@ -9,7 +9,7 @@ from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
+from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, InitiativeRolls
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
@@ -220,13 +220,13 @@ def first_deed_of_phase(fight: Fight) -> str:
 
 
 def _keep_initiative(context: Context, rolled: Initiative) -> None:
-    rolls = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
+    rolls = InitiativeRolls(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
     context.update_fight(initiative=rolled.order, rolled=rolls)
 
 
 def _choose_first_or_last(context: Context, request: OrderRequest) -> None:
     """Let the side that rolled highest act first or last; emit who acts, and whether the choice stays open (B2)."""
-    rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
+    rolled = context.fight.rolled or InitiativeRolls(order=context.fight.initiative)
     winner, *losers = rolled.order
     if request.choose is not None:
         now = [winner, *losers] if request.choose == "act" else [*losers, winner]
@@ -323,7 +323,7 @@ def _declare_spell(context: Context, who: str, caster: Combatant, request: Decla
     """Begin a spell (B25)."""
     check_may_declare(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
     if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.phases_of_side(context.fight, who)[-1]):
-        state.warn_outside_phase(context, who, "spells")
+        state.warn_or_refuse_outside_phase(context, who, "spells")
     spell = " ".join(request.targets)
     warn_of_failed_spell(context, who, spell)
     return Declaration(action="cast", what=spell)
@@ -346,7 +346,7 @@ def _declare_target(context: Context, who: str, combatant: Combatant, request: D
     ROSTER.require_attackable(context.fight, who, foe)
     if state.has_declared(combatant, "improvise"):
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
-    ROSTER.warn_of_allies(context, who, foe)
+    ROSTER.warn_of_attack_on_ally(context, who, foe)
     context.update_combatant(who, target=foe)
     return Declaration(action="attack", targets=[foe])
 

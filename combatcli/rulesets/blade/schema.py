@@ -90,7 +90,7 @@ class Declaration(Model, frozen=True):
     """Whether it was rolled."""
 
 
-class Unforced(Model, frozen=True):
+class CastSpell(Model, frozen=True):
     """A spell that was cast, with its roll; a failed one may be forced until the phase ends (B29)."""
 
     name: str
@@ -130,7 +130,7 @@ class Deeds(Model, frozen=True):
     """The foes that may strike at it at once for a spell (B25)."""
     interrupted: list[CombatantId] = []
     """The foes that have struck at it for a spell that is still to be cast (B25)."""
-    unforced: Unforced | None = None
+    unforced: CastSpell | None = None
     """The spell that may still be forced (B29)."""
     fell: str = ""
     """The step of the melee in which it fell (B31)."""
@@ -203,7 +203,7 @@ class Hit(schema.Hit, frozen=True):
     """The step of the melee in which it was rolled (B31)."""
 
 
-class Rolled(Model, frozen=True):
+class InitiativeRolls(Model, frozen=True):
     """The initiative rolls of this round (B2)."""
 
     order: list[str] = []
@@ -223,7 +223,7 @@ class Fight(Encounter, frozen=True):
     pending: list[Hit] = []
     initiative: list[str] = []
     """The sides in the order in which they act this round (B2)."""
-    rolled: Rolled | None = None
+    rolled: InitiativeRolls | None = None
     """The initiative rolls of this round (B2)."""
     surprised: list[str] = []
     """The sides that are surprised and do nothing this round (B3)."""

@@ -225,7 +225,7 @@ def phases_of_side(fight: Fight, who: str) -> list[str]:
     return ["acting" if fight.initiative[0] == own else "reacting"]
 
 
-def warn_outside_phase(context: Context, who: str, what: str) -> None:
+def warn_or_refuse_outside_phase(context: Context, who: str, what: str) -> None:
     """Warn of a move, charge, shot or spell outside the phase of one's side, or refuse it (B1)."""
     fight = context.fight
     own, wanted = side_of(fight.combatants[who]), phases_of_side(fight, who)
@@ -260,7 +260,7 @@ def is_hit_of_this_melee(fight: Fight, hit: Hit) -> bool:
     return hit.step in STEPS and attacker is not None and deeds(attacker).struck
 
 
-def warn_of_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
+def warn_or_refuse_pending_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
     """Warn of any deed while a hit on the combatant is pending, or refuse it (B11, B25, B30).
 
     The hits of this melee in ``simultaneous`` steps come with one's own strike, or after it (B31).

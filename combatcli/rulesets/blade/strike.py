@@ -162,7 +162,7 @@ def strike_outside_melee(context: Context, request: AttackRequest, target: str) 
     who = request.attacker
     melee.engage_adjacent(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
-    ROSTER.warn_of_allies(context, who, target)
+    ROSTER.warn_of_attack_on_ally(context, who, target)
     if attack["step"] == SHOT:
         _spend_shot(context, attack, request.distance)
     elif attack["step"] == AT_ONCE:
@@ -191,8 +191,8 @@ def spend_melee_attack_and_engage(context: Context, attack: Table) -> None:
 def _spend_shot(context: Context, attack: Table, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack["attacker"]
-    state.warn_outside_phase(context, who, "shots")
-    state.warn_of_hits(context, who)
+    state.warn_or_refuse_outside_phase(context, who, "shots")
+    state.warn_or_refuse_pending_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
@@ -210,7 +210,7 @@ def _spend_shot(context: Context, attack: Table, distance: float | None) -> None
 def _take_opportunity(context: Context, attack: Table) -> None:
     """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
     who, target = attack["attacker"], attack["target"]
-    state.warn_of_hits(context, who)
+    state.warn_or_refuse_pending_hits(context, who)
     enemy = context.fight.combatants[target]
     done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
     if who in done.opportunity:

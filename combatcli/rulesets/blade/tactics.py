@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach, weapon_reaches
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
@@ -176,7 +176,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
         if foes is not None or engaged
         else partial(foes_by_distance, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
     )
-    limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
+    limit = combat_movement(mover.movement) + melee_reach_feet(mover) + STEP
     arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
     shooting = holds_shooting_weapon(mover)

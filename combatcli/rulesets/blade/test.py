@@ -10,12 +10,12 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.rounds import check_may_declare, let_foes_strike_caster, warn_of_failed_spell
-from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Hit, Unforced
+from combatcli.rulesets.blade.schema import Attribute, CastSpell, Combatant, Declaration, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
 from combatcli.rulesets.blade.wound import lose_stamina_then_health
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
-from combatcli.rulesets.shared.dash import DashResult, attribute_reader, dash_action
+from combatcli.rulesets.shared.dash import DashResult, attribute_reader, make_dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
 from combatcli.text import shell_word
 
@@ -51,7 +51,7 @@ def test(context: Context, request: TestRequest) -> None:
             hint = f"Write: combatcli test {shell_word(who)} mind --force"
             raise UsageError("a spell is forced as it was rolled, with no other --difficulty or --bonus (B29)", hint)
         ROSTER.require_able(context.fight, who)
-        state.warn_of_hits(context, who)
+        state.warn_or_refuse_pending_hits(context, who)
         _force_spell(context, who, failed)
     elif spell is not None:
         _cast_spell(context, request, spell)
@@ -60,7 +60,7 @@ def test(context: Context, request: TestRequest) -> None:
         raise RefusedError(f"{context.fight.subject(who):has} nothing to force (B29)", hint)
     else:
         if state.open_declaration(combatant, "improvise") is not None:
-            state.warn_of_hits(context, who)
+            state.warn_or_refuse_pending_hits(context, who)
         value, improvised = attribute(combatant, request.trait), state.mark_declaration_done(context, who, "improvise")
         success, _, tried = _roll_check(context, request, improvised.what if improvised is not None else "", value)
         context.emit(_test_event(who, request.trait, value, tried, success=success, reactions=[]))
@@ -74,7 +74,7 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
 
 
-def failed_spell_to_force(combatant: Combatant, named: str | None) -> Unforced | None:
+def failed_spell_to_force(combatant: Combatant, named: str | None) -> CastSpell | None:
     """Return the failed spell of this phase that may still be forced, by the given name (B29)."""
     failed = state.deeds(combatant).unforced
     if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
@@ -115,12 +115,12 @@ def _cast_spell(context: Context, request: TestRequest, spell: str) -> None:
 
 def _roll_check(
     context: Context, request: TestRequest, purpose: str, value: int, harder: int = 0
-) -> tuple[bool, bool, Unforced]:
+) -> tuple[bool, bool, CastSpell]:
     """Roll a check; return whether it succeeds, whether it is a 12 that nothing helps (B21), and the check."""
     difficulty = request.difficulty + harder
     needed = value - difficulty + request.bonus
     success, never, faces = roll(context, f"{context.fight.subject(request.who):'s} check", roll_under, needed)
-    tried = Unforced(name=purpose, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=list(faces.value))
+    tried = CastSpell(name=purpose, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=list(faces.value))
     return success, never, tried
 
 
@@ -138,15 +138,15 @@ def _begin_spell(context: Context, who: str, spell: str) -> None:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")
     elif declaration.what and declaration.what.casefold() != spell.casefold():
         context.warn_or_refuse(f"{context.fight.subject(who):has} declared {declaration.what}, not {spell} (B29)")
-    state.warn_outside_phase(context, who, "spells")
+    state.warn_or_refuse_outside_phase(context, who, "spells")
     warn_of_failed_spell(context, who, spell)
-    state.warn_of_hits(context, who)
+    state.warn_or_refuse_pending_hits(context, who)
     if declaration is None or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell))
     let_foes_strike_caster(context, who)
 
 
-def _force_spell(context: Context, who: str, tried: Unforced) -> None:
+def _force_spell(context: Context, who: str, tried: CastSpell) -> None:
     """Force a failed spell at the price of a die of damage; it is critical if that kills the caster (B29)."""
     damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", die, DIE)
     combatant = context.fight.combatants[who]
@@ -158,7 +158,7 @@ def _force_spell(context: Context, who: str, tried: Unforced) -> None:
     lose_stamina_then_health(context, Hit(attacker="", target=who, damage=damage), f"forcing {tried.name or 'a spell'}")
 
 
-def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
+def _end_spell(context: Context, who: str, tried: CastSpell, *, success: bool, **keys: Any) -> None:
     """End a spell: emit its check and who may strike, and count a cast one; the declaration is done."""
     combatant = context.fight.combatants[who]
     values = {
@@ -175,7 +175,7 @@ def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **
     state.note_deed(context, who, interrupted=[])
 
 
-def _test_event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
+def _test_event(who: str, trait: str, value: int, tried: CastSpell, *, success: bool, **keys: Any) -> events.Test:
     rolled = all_keys(tried) | {"total": sum(tried.faces), "success": success, **keys}
     return events.Test(who=who, against=None, trait=trait, value=value, purpose=rolled.pop("name"), **rolled)
 
@@ -216,5 +216,5 @@ ACTIONS: dict[str, AnyAction] = {
         metrics,
         examples=("combatcli test osk mind --spell Light --difficulty 2 -f blade.toml",),
     ),
-    "dashtest": dash_action("agility", ROSTER, attribute, roll_dash, "B50", events.Contest, ATTRIBUTES),
+    "dashtest": make_dash_action("agility", ROSTER, attribute, roll_dash, "B50", events.Contest, ATTRIBUTES),
 }

@@ -46,7 +46,7 @@ class Commands(GameRuntime):
             context.warn_or_refuse(f"it is {fight.subject(fight.turn):'s} turn")
         for target in request.targets:
             self.roster.require_attackable(fight, who, target)
-            self.roster.warn_of_allies(context, who, target)
+            self.roster.warn_of_attack_on_ally(context, who, target)
         weapon, program = self._attack_with(fight, who, request.weapon)
         values = {**self.options("attack", request), "bonus": request.bonus}
         if not context.silent and who not in fight.acted:
@@ -81,7 +81,7 @@ class Commands(GameRuntime):
 
     def _struck(self, context: AnyContext, run: Run, target: str, weapon: str) -> None:
         """Emit an attack, make its changes, and add its hit."""
-        rules, values, attacker = self.rules, dict(run.values), run.who
+        rules, values, attacker = self.rules, dict(run.values), run.first_combatant
         hit = bool(values.get("hit", 1))
         damage = max(0, total_of(values.get("damage", 0))) if hit else 0
         context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
@@ -111,7 +111,7 @@ class Commands(GameRuntime):
 
     def _wounded(self, context: AnyContext, run: Run, attacker: str) -> None:
         """Make and emit a wound's changes; a group may lose a member."""
-        target = run.who
+        target = run.first_combatant
         before = context.fight.combatants[target]
         changes = self.change(context, run).get(target, {})
         after = context.fight.combatants[target]
@@ -123,7 +123,7 @@ class Commands(GameRuntime):
                 status=self.status(after),
                 was=self.status(before),
                 by=attacker,
-                how=run.how(run.program.changed_by),
+                how=run.computations(run.program.changed_by),
             )
         )
         self.lose_member(context, target, before, run.program.changed_of("target"))
@@ -166,7 +166,7 @@ class Commands(GameRuntime):
         """
         if request.against is None:
             success = bool(dict(run.values).get("success"))
-            named = {"who": run.who, "against": None, "trait": request.trait}
+            named = {"who": run.first_combatant, "against": None, "trait": request.trait}
             context.emit(events.Test(**named, faces=run.faces, success=success, **run.keys))
         elif first is not None:
             self._tell_contest(context, request, first, run)
@@ -190,8 +190,8 @@ class Commands(GameRuntime):
                 total=own.numbers.get("total"),
                 needed=other.numbers.get("total"),
                 success=bool(contest.number(self.values_of(context.fight, (), both))),
-                how=own.how(),
-                against_how=other.how(),
+                how=own.computations(),
+                against_how=other.computations(),
             )
         )
 
@@ -208,8 +208,8 @@ class Commands(GameRuntime):
         self.begin(context, Run(self.rules.recover, purpose, owners, self._recovered, (), tuple(values.items())))
 
     def _recovered(self, context: AnyContext, run: Run) -> None:
-        changes = self.change(context, run).get(run.who, {})
-        context.emit(events.Recover(who=run.who, faces=run.faces, cleared=changes, how=run.how()))
+        changes = self.change(context, run).get(run.first_combatant, {})
+        context.emit(events.Recover(who=run.first_combatant, faces=run.faces, cleared=changes, how=run.computations()))
 
     # What odds measure
 
@@ -274,7 +274,7 @@ def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Att
     of_damage = [face for name, _, faces in run.steps.value if name == "damage" for face in faces]
     faces = [face for name, _, faces in run.steps.value if name != "damage" for face in faces]
     return events.Attack(
-        attacker=run.who,
+        attacker=run.first_combatant,
         target=target,
         weapon=weapon or UNARMED,
         faces=faces,

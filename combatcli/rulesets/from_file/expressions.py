@@ -138,7 +138,7 @@ class Expression:
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
         return text.startswith("{") and text.endswith("}") and nameable_pool(parsed(text)) is not None
 
-    def chosen(self, _: Callable[[str], Value]) -> Expression:
+    def matching_expression(self, _: Callable[[str], Value]) -> Expression:
         """Return the expression to evaluate: itself; a look-up chooses one by its number."""
         return self
 
@@ -190,14 +190,14 @@ class LookUp(Record):
         """The names that the look-up uses, each twice, for it rolls no dice."""
         return [*self.bare, *self.bare]
 
-    def row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
+    def number_and_row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
         """Return the number that is looked up, and what its row has; None if no row has it."""
         number = self.of.number(value_of)
         return number, next((value for low, high, value in self.rows if low <= number <= high), None)
 
-    def chosen(self, value_of: Callable[[str], Value]) -> Expression:
+    def matching_expression(self, value_of: Callable[[str], Value]) -> Expression:
         """Return the expression of the row that matches; RefusedError if none does."""
-        number, row = self.row(value_of)
+        number, row = self.number_and_row(value_of)
         if row is None:
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
         expression: Expression = row
@@ -307,4 +307,4 @@ def _rolls(text: str, sorts: Mapping[str, str], written: Mapping[str, str]) -> b
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     body = tree.body if isinstance(tree, Assignments) else tree
-    return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.beneath())
+    return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.self_and_descendants())

@@ -178,7 +178,7 @@ class OwnerKeys:
         if isinstance(written, int):
             return int(written)
         formula = key.default if written is None else self.table.compiled(written, name)
-        return formula.chosen(self).value(self)
+        return formula.matching_expression(self).value(self)
 
     def changes_to_set(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""

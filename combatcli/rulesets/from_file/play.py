@@ -49,7 +49,7 @@ class Run(Record):
     steps: Steps = DisplayOnly([])
 
     @property
-    def who(self) -> str:
+    def first_combatant(self) -> str:
         """The combatant of the table's first prefix."""
         return self.owners[0][1]
 
@@ -58,7 +58,7 @@ class Run(Record):
         """The values that are numbers, without the changes."""
         return {name: value for name, value in self.values if type(value) is int and name[0] != "="}
 
-    def how(self, names: Collection[str] | None = None) -> list[list[str]]:
+    def computations(self, names: Collection[str] | None = None) -> list[list[str]]:
         """Return how the named values and all rolled ones, or all values, were computed, as events have it."""
         return [[name, how] for name, how, faces in self.steps.value if names is None or faces or name in names]
 
@@ -74,7 +74,7 @@ class Run(Record):
         return {
             **{name: numbers.get(name) for name in ("total", "needed")},
             "values": {name: numbers[name] for name, _, _ in self.steps.value if name in numbers},
-            "how": self.how(),
+            "how": self.computations(),
             "says": str(dict(self.values).get("says") or ""),
         }
 
@@ -221,14 +221,14 @@ class GameRuntime:
         program, lean, now, steps = run.program, context.lean, dict(run.values), run.steps
         value_of = self.values_of(context.fight, run.owners, now)
         rolled = False
-        for at, entry in enumerate((program.lean if lean else program.entries)[place:], place):
+        for at, entry in enumerate((program.needed_entries if lean else program.entries)[place:], place):
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
             if isinstance(entry.value, LookUp) and entry.name == "says":
-                now["says"] = entry.value.row(value_of)[1] or ""
+                now["says"] = entry.value.number_and_row(value_of)[1] or ""
                 continue
-            source = entry.value.chosen(value_of)
+            source = entry.value.matching_expression(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
             if isinstance(value, str) and not (lean and entry.name in program.deferred):

@@ -106,7 +106,7 @@ class Program:
         return {key for prefix, key in self.changes if prefix == owner}
 
     @cached_property
-    def lean(self) -> tuple[Entry, ...]:
+    def needed_entries(self) -> tuple[Entry, ...]:
         """The entries needed for the wanted values."""
         used, needed = set(self.wanted), list[Entry]()
         for entry in reversed(self.entries):
@@ -117,13 +117,15 @@ class Program:
 
     def used_from(self, place: int) -> frozenset[str]:
         """Return the names of the values that a needed entry from a place on uses, or that are wanted in the end."""
-        return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
+        return self.wanted.union(*[entry.bare for entry in self.needed_entries[place:]])
 
     @cached_property
     def deferred(self) -> set[str]:
         """The pools whose dice are rolled where the pool is used, for that is one place."""
-        mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
-        return {entry.name for entry in self.lean if entry.value.pool and mentions[entry.name] == 1} - self.wanted
+        mentions = Counter(name for entry in self.needed_entries for name in entry.value.mentions)
+        return {
+            entry.name for entry in self.needed_entries if entry.value.pool and mentions[entry.name] == 1
+        } - self.wanted
 
 
 class Rules:

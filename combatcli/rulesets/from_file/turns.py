@@ -115,9 +115,11 @@ class Turns(GameRuntime):
             self.begin(context, Run(self.rules.turn, purpose, (("who", who, None),), self._turn_begun, (), ()))
 
     def _turn_begun(self, context: AnyContext, run: Run) -> None:
-        changes = self.change(context, run).get(run.who, {})
+        changes = self.change(context, run).get(run.first_combatant, {})
         if changes or run.faces:
-            context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.how(())))
+            context.tell(
+                lambda: events.Turn(who=run.first_combatant, faces=run.faces, changes=changes, how=run.computations(()))
+            )
 
     def coming(self, fight: Any) -> NextToAct:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""

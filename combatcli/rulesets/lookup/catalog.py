@@ -66,15 +66,15 @@ def rules_of_games(games: Iterable[str]) -> list[Rule]:
     return sorted(by_id.values(), key=lambda rule: not rule.game)
 
 
-def tables_of(rule: Rule) -> list[Keys]:
+def event_tables_of_rule(rule: Rule) -> list[Keys]:
     """Return a rule's tables as events have them; an outside game's come from its engine."""
     if rule.is_built_in:
         return list(rule.tables)
     make_tables = load(rule.game).parts.tables.get(rule.id)
-    return [event_keys_of_table(table) for table in make_tables()] if make_tables is not None else []
+    return [table_as_event_keys(table) for table in make_tables()] if make_tables is not None else []
 
 
-def event_keys_of_table(table: "RuleTable") -> Keys:
+def table_as_event_keys(table: "RuleTable") -> Keys:
     """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
     return {
         "title": table.title,

@@ -14,9 +14,9 @@ from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import (
     Rule,
+    event_tables_of_rule,
     read_json,
     rules_of_games,
-    tables_of,
     term_weight_lines,
     weights_by_rule,
 )
@@ -145,7 +145,7 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
         ],
         commands=list(rule.commands),
         related={id_: titles.get(id_, "") for id_ in rule.related},
-        tables=tables_of(rule) if form == "whole" else [],
+        tables=event_tables_of_rule(rule) if form == "whole" else [],
         form=form,
     )
 

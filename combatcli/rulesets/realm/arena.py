@@ -46,7 +46,7 @@ class AddRequest(arenas.AddRequest, frozen=True):
     on: Annotated[CombatantId | None, text("WHO", "WHO carries the arena")] = None
 
 
-class MergeRequest(arenas.PairRequest, frozen=True):
+class MergeRequest(arenas.ArenaPairRequest, frozen=True):
     """Merge the second of two arenas into the first."""
 
     one: AnArena

@@ -71,7 +71,7 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
     """Return the attacks by rank: those of one rank strike at the same time; without an order, all do (R5, R27)."""
     ranks: dict[int, list[AttackRequest]] = {}
     for single in singles:
-        ranks.setdefault(state.rank_of(fight, single.attacker), []).append(single)
+        ranks.setdefault(state.order_index(fight, single.attacker), []).append(single)
     return [ranks[rank] for rank in sorted(ranks)]
 
 
@@ -197,7 +197,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     """Check one attack, pay its cost and roll it; a hit waits, and defenders may answer it (R22)."""
     fight, who, named = context.fight, request.attacker, request.target
     state.ROSTER.require_attackable(fight, who, named)
-    state.ROSTER.warn_of_allies(context, who, named)
+    state.ROSTER.warn_of_attack_on_ally(context, who, named)
     if request.counter and named not in fight.combatants[who].counters:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)

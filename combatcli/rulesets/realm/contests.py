@@ -162,7 +162,7 @@ def push(context: Context, request: PushRequest) -> None:
     to = _destination(fight, request)
     deeds.spend_action(context, who, "push", on=request.targets)
     for target in targets:
-        state.ROSTER.warn_of_allies(context, who, target, "R29")
+        state.ROSTER.warn_of_attack_on_ally(context, who, target, "R29")
     face = roll(context, f"{fight.subject(who):'s} push", die, DIE)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in opponents])
 
@@ -214,7 +214,9 @@ ACTIONS = {
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
-    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES),
+    "dashtest": dash.make_dash_action(
+        "awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES
+    ),
     "impede": action(
         ImpedeRequest, impede, lambda _, asked: [chance_to_win(asked.who, asked.target)], words=BY_THE_HIGHEST
     ),

@@ -292,7 +292,7 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared or (new.has_secret and not context.strict):
         return
-    check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_allies
+    check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_attack_on_ally
     try:
         for target in new.targets:
             check(context, who, target, rule)

@@ -213,7 +213,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     if state.phase_now(fight) != FOCUSED or not has_focus(fight, who) or not _is_deed_of_focus(fight, who, actions, on):
         return False
     first = next(iter(who_focus(fight)), who)
-    if state.rank_of(fight, first) < state.rank_of(fight, who):
+    if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"

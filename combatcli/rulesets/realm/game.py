@@ -34,7 +34,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
             yield Problem(f"{path}.arena", problem, "Take another.")
 
 
-def luck(event: Attack) -> float:
+def faces_above_mean(event: Attack) -> float:
     """Return how far the total of the kept d10s lies above its mean."""
     from combatcli.rulesets.shared.tally import mean_of
 
@@ -79,6 +79,6 @@ GAME = Game(
     conditions=lambda: STATUS,
     own_problems=problems,
     consequences=apply_consequences,
-    luck=luck,
+    luck=faces_above_mean,
     gone={"status": tuple(FALLEN)},
 )

@@ -142,7 +142,7 @@ class OrderRequest(Request, frozen=True):
     again: Annotated[bool, flag("roll again even if there already is an order")] = False
 
 
-def order(context: Context, request: OrderRequest) -> None:
+def roll_or_show_order(context: Context, request: OrderRequest) -> None:
     """Roll initiative for the present phase, or show the board."""
     fight = context.fight
     if request.reveal and not request.board:
@@ -275,12 +275,17 @@ def coming(fight: Fight) -> NextToAct:
         idle = LineToType(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
-    steps, ranks = list(_steps_of_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
+    steps, ranks = (
+        list(_steps_of_deeds(fight, acting)),
+        {state.order_index(fight, hit.attacker) for hit in fight.pending},
+    )
     return NextToAct(
         who=acting,
         steps=steps,
         else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
-        hits_later=bool(steps) and steps[0].line.startswith("attack") and ranks <= {state.rank_of(fight, acting[0])},
+        hits_later=bool(steps)
+        and steps[0].line.startswith("attack")
+        and ranks <= {state.order_index(fight, acting[0])},
     )
 
 
@@ -310,5 +315,7 @@ def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[LineToType]
 
 ACTIONS = {
     "next": action(NextRequest, next_phase, next_metrics, examples=("combatcli next --done sefa -f fight.toml",)),
-    "order": action(OrderRequest, order, order_metrics, examples=("combatcli order --board -f fight.toml",)),
+    "order": action(
+        OrderRequest, roll_or_show_order, order_metrics, examples=("combatcli order --board -f fight.toml",)
+    ),
 }

@@ -18,9 +18,9 @@ from combatcli.rulesets.shared.show import show_action, visible_harm, without_se
 def _tell_arenas_and_order(context: Context) -> None:
     GROUND.emit_all_arenas(context)
     if context.fight.order is not None:
-        from combatcli.rulesets.realm.rounds import OrderRequest, order
+        from combatcli.rulesets.realm.rounds import OrderRequest, roll_or_show_order
 
-        order(context, OrderRequest())
+        roll_or_show_order(context, OrderRequest())
 
 
 def _seen_by_all(combatant: Combatant) -> Table:

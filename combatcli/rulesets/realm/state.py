@@ -195,7 +195,7 @@ def initiative_left(fight: Fight) -> Initiative:
     return Initiative([tied for tied in places if tied], [], totals)
 
 
-def rank_of(fight: Fight, who: str) -> int:
+def order_index(fight: Fight, who: str) -> int:
     """Return a combatant's rank in the present order, from 0; the last rank without a place in it (R5, R27)."""
     if fight.order is None:
         return 0
@@ -205,15 +205,15 @@ def rank_of(fight: Fight, who: str) -> int:
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     """Return combatants by the present order; those without a place in it come last (R5, R27)."""
-    return sorted(who, key=lambda name: rank_of(fight, name))
+    return sorted(who, key=lambda name: order_index(fight, name))
 
 
 def has_earlier_hit(fight: Fight, who: str) -> bool:
     """Tell whether a hit is pending on a combatant from an attacker of an earlier rank in the order (R27)."""
     if not fight.pending:
         return False
-    rank = rank_of(fight, who)
-    return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
+    rank = order_index(fight, who)
+    return any(hit.target == who and order_index(fight, hit.attacker) < rank for hit in fight.pending)
 
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:

@@ -130,7 +130,7 @@ class SetRequest(Request, frozen=True):
     changes: dict[str, str]
 
 
-class PairRequest(Request, frozen=True):
+class ArenaPairRequest(Request, frozen=True):
     """Two arenas."""
 
     one: ArenaName
@@ -211,7 +211,7 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))
 
 
-def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest, kind: str | None) -> None:
+def merge_arenas(context: CombatContext[E], ground: Ground, request: ArenaPairRequest, kind: str | None) -> None:
     """Merge the second arena into the first, with its links and everyone in it."""
     first, second = arena_named(context.fight, request.one), arena_named(context.fight, request.other)
     if request.one == request.other:
@@ -237,13 +237,13 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
             context.warn("there are no arenas; add one with combatcli arena add NAME")
         ground.emit_arenas(context, *(request.names or context.fight.arenas), view=view)
 
-    def link(context: CombatContext[E], request: PairRequest) -> None:
+    def link(context: CombatContext[E], request: ArenaPairRequest) -> None:
         if request.one == request.other:
             raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited_rule}")
         link_arenas(context, request.one, request.other)
         ground.emit_arenas(context, request.one, request.other, change="linked")
 
-    def unlink(context: CombatContext[E], request: PairRequest) -> None:
+    def unlink(context: CombatContext[E], request: ArenaPairRequest) -> None:
         apart: dict[str, Any] = {}
         for one, other in permutations((request.one, request.other)):
             arena = arena_named(context.fight, one)
@@ -258,7 +258,7 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
         "arena map": Action(MapRequest, show),
         "arena add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
         "arena set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
-        "arena link": Action(PairRequest, link),
-        "arena unlink": Action(PairRequest, unlink),
+        "arena link": Action(ArenaPairRequest, link),
+        "arena unlink": Action(ArenaPairRequest, unlink),
         "arena remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
     }

@@ -75,7 +75,7 @@ def verb_if_no_die_counts(text: str) -> str:
         return "rolls"
     by_chance = any(
         isinstance(node, Conditional) or (isinstance(node, Dice) and not isinstance(node.count, Number))
-        for node in tree.beneath()
+        for node in tree.self_and_descendants()
     )
     return "" if by_chance or rolled.kept else "keeps"
 

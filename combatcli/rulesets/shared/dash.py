@@ -49,7 +49,7 @@ def attribute_reader(game: str, names: Collection[str]) -> Callable[[Member, str
     return attribute
 
 
-def dash_action(
+def make_dash_action(
     trait: str,
     roster: Roster[E, C],
     attribute: Callable[[C, str], int],

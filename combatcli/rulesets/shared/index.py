@@ -30,7 +30,7 @@ class Index(Generic[K]):
             return self._groups
         same = fight.house == before.house and [*fight.combatants] == [*before.combatants]
         marks = {**self._marks} if same else {}
-        for who in fight.changed_since(before) if same else fight.combatants:
+        for who in fight.ids_changed_since(before) if same else fight.combatants:
             combatant = fight.combatants[who]
             marks[who] = self._keys(fight, combatant), self._rank(combatant)
         if not same or marks != self._marks:

@@ -106,7 +106,7 @@ class Roster(Record, Generic[E, C]):
             return [other.arena]
         return way(name)
 
-    def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
+    def warn_of_attack_on_ally(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
         """Warn of an attack on one's own side, or refuse it, unless the game's rule says something else."""
         if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))

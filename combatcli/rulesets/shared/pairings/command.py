@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pairings.counting import count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
-from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, all_pairings, ganging_cost, spreading_cost
+from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, all_pairings, file_order_cost, spreading_cost
 from combatcli.rulesets.shared.pairings.touching import TouchingRules, camps, irregularities
 from combatcli.toml import Tables
 
@@ -35,7 +35,7 @@ class PairingsRequest(Request, frozen=True):
     @property
     def share_price(self) -> Price | None:
         """The price that sharing out the open pairs minimizes; None if they are not shared out."""
-        return spreading_cost if self.spread else ganging_cost if self.gang else None
+        return spreading_cost if self.spread else file_order_cost if self.gang else None
 
 
 def check_request(request: PairingsRequest) -> None:

@@ -30,7 +30,7 @@ def spreading_cost(partner: int, load: int) -> int:
     return load
 
 
-def ganging_cost(partner: int, load: int) -> int:
+def file_order_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the partner's place in the file, whatever the load (P6)."""
     return partner
 
