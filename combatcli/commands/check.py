@@ -66,7 +66,7 @@ def _warnings_on(game: Game) -> Iterator[str]:
     if game.text:
         from combatcli.rulesets.from_file.game import checked_rules
 
-        for slip in checked_rules(game.name, game.text).reader.warnings:
+        for slip in checked_rules(game.name, game.text).warnings:
             yield f"{escape(game.name)}: {slip.message}"
 
 
@@ -76,13 +76,11 @@ def _check_game_file(call: Invocation, path: str) -> int:
 
     rules = checked_rules(os.path.basename(path), reading.read_text_file(path))
     name = escape(path)
-    problems = [
-        events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
-    ]
+    problems = [events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.slips]
     if problems:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems))
     loaded = game_at(path, os.path.basename(path))
-    warnings = [slip.message for slip in rules.reader.warnings]
+    warnings = [slip.message for slip in rules.warnings]
     playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
     write_stdout(render_report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE

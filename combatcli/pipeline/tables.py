@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from graphlib import CycleError, TopologicalSorter
 from itertools import accumulate, groupby
 from math import inf
 from typing import TYPE_CHECKING
 
+from combatcli.circles import circle_in
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Source
@@ -119,14 +119,7 @@ class RowReferences:
     @cached_property
     def circle_of_tables(self) -> list[str]:
         """The names on a circle of tables that use each other, from the first in the file on; empty without one."""
-        graph = {name: self.tables_in(name) for name in self.by_name if self.table_named(name)}
-        try:
-            TopologicalSorter(graph).prepare()
-        except CycleError as error:
-            circle = error.args[1][:0:-1]
-            first = circle.index(next(name for name in graph if name in circle))
-            return [*circle[first:], *circle[: first + 1]]
-        return []
+        return circle_in({name: self.tables_in(name) for name in self.by_name if self.table_named(name)})
 
     def expression_of(self, part: str) -> str:
         """Return the expression of a row's part: what is inside ``[[2d6]]``, or the roll of a name."""

@@ -345,7 +345,7 @@ def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
 
 def test_a_misspelled_full_is_one_problem() -> None:
     """Its maximum is known."""
-    assert len(read_rules("duel.toml", DUEL.replace("full = 8", "ful = 8")).reader.slips) == 1
+    assert len(read_rules("duel.toml", DUEL.replace("full = 8", "ful = 8")).slips) == 1
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: 
     """And roll none themselves."""
     says = f'p = "{{3d6}}"\nsays = {{ of = "{of}", "0-1" = "poor", "2+" = "fine" }}\n'
     text = DUEL.replace("[attack]\n", f"[attack]\n{says}")
-    assert [" column " in slip.path for slip in read_rules("duel.toml", text).reader.slips] == [True] * column
+    assert [" column " in slip.path for slip in read_rules("duel.toml", text).slips] == [True] * column
     if not column:
         (folder / "duel.toml").write_text(text, encoding="utf-8")
         assert "FINE" in played(run, folder, "attack", "ann", "bob", "--dice", "5,6,1,3").out
@@ -438,7 +438,7 @@ def test_all_dice_are_told(run: Run, folder: Path, old: str, new: str, dice: str
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)
 def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) -> None:
     """With what to do about it."""
-    slips = checked_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
+    slips = checked_rules("duel.toml", DUEL.replace(old, new, 1)).slips
     told = [f"{slip.message} / {slip.hint}" for slip in slips]
     assert any(said in each and hint in each for each in told), told
 
@@ -480,7 +480,7 @@ SHAPES = [
 def test_an_editor_and_check_find_the_same_shapes_wrong(old: str, new: str, *, sound: bool) -> None:
     """An editor by the JSON Schema of games, `check` by itself."""
     text = DUEL.replace(old, new, 1)
-    assert (EDITOR.is_valid(tomllib.loads(text)), not read_rules("duel.toml", text).reader.slips) == (sound, sound)
+    assert (EDITOR.is_valid(tomllib.loads(text)), not read_rules("duel.toml", text).slips) == (sound, sound)
 
 
 @pytest.mark.parametrize("path", sorted(Path(FOLDER).glob("*.toml")), ids=lambda path: path.name)
@@ -492,10 +492,10 @@ def test_our_games_are_right_for_an_editor(path: Path) -> None:
 def test_an_expression_is_not_endless() -> None:
     """Nor are keys endlessly deep."""
     long = DUEL.replace("total >= needed", "1+" * 2500 + "1")
-    (slip,) = read_rules("duel.toml", long).reader.slips
+    (slip,) = read_rules("duel.toml", long).slips
     assert "an expression has at most 4,096 letters" in slip.what
     deep = "".join(f'k{n} = "k{n + 1} + k{n + 1}"\n' for n in range(60)) + "k60 = 1\n"
-    slips = checked_rules("duel.toml", DUEL.replace("ac = 10\n", f"ac = 10\n{deep}")).reader.slips
+    slips = checked_rules("duel.toml", DUEL.replace("ac = 10\n", f"ac = 10\n{deep}")).slips
     assert any("keys use keys at most 50 deep" in slip.what for slip in slips)
 
 

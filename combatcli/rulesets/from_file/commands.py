@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -54,7 +54,7 @@ class Commands(GameRuntime):
         owners = ("attacker", who, None), ("weapon", who, weapon)
         purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
         hashable = replace(request, targets=tuple(request.targets))
-        self.begin(context, Run(program.once, purpose, owners, self._strike_each, (hashable,), tuple(values.items())))
+        self.begin(context, Run(program.once, purpose, owners, (self._strike_each, hashable), tuple(values.items())))
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
@@ -77,19 +77,19 @@ class Commands(GameRuntime):
             if when.number(value_of):
                 raise RefusedError(f"{who}: {escape(sentence)}")
         purpose = f"{fight.subject(who):'s} attack on {target}"
-        self.begin(context, Run(program, purpose, owners, self._struck, (target, weapon), once.values, once.steps))
+        self.begin(context, Run(program, purpose, owners, (self._struck, target, weapon), once.values, once.steps))
 
     def _struck(self, context: AnyContext, run: Run, target: str, weapon: str) -> None:
         """Emit an attack, make its changes, and add its hit."""
-        rules, values, attacker = self.rules, dict(run.values), run.first_combatant
+        rules, values = self.rules, dict(run.values)
         hit = bool(values.get("hit", 1))
         damage = max(0, total_of(values.get("damage", 0))) if hit else 0
-        context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
+        context.tell_attack(run.who, target, lambda: _event(target, weapon, run, damage if hit else None))
         self.change_keys_and_emit(context, run)
         if not hit or not ("damage" in run.program.keys or rules.wound.entries):
             return
         more = {name: values[name] for name in sorted(rules.kept) if type(values.get(name)) is int}
-        add_pending(context, Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more))
+        add_pending(context, Hit(attacker=run.who, target=target, weapon=weapon, damage=damage, values=more))
         if not rules.file.pending:
             apply_from(context, self._apply_hits, len(context.fight.pending) - 1)
 
@@ -103,49 +103,43 @@ class Commands(GameRuntime):
     def _hurt(self, context: AnyContext, hit: Hit) -> None:
         combatant_named(context.fight, hit.target)
         values = {**dict.fromkeys(self.rules.kept, 0), **hit.values, "damage": hit.damage}
-        purpose = f"the wound of {context.fight.subject(hit.target)}"
-        owners = (("target", hit.target, None),)
-        self.begin(
-            context, Run(self.rules.wound, purpose, owners, self._wounded, (hit.attacker,), tuple(values.items()))
-        )
+        self.begin_for(context, self.rules.wound, hit.target, values, self._wounded, hit.attacker)
 
     def _wounded(self, context: AnyContext, run: Run, attacker: str) -> None:
         """Make and emit a wound's changes; a group may lose a member."""
-        target = run.first_combatant
-        before = context.fight.combatants[target]
+        target, before = run.who, context.fight
         changes = self.change(context, run).get(target, {})
-        after = context.fight.combatants[target]
         context.tell(
             lambda: events.Wound(
                 target=target,
                 amount=dict(run.values)["damage"],
                 marked={key: -change for key, change in changes.items()},
-                status=self.status(after),
-                was=self.status(before),
+                status=self.status(context.fight, context.fight.combatants[target]),
+                was=self.status(before, before.combatants[target]),
                 by=attacker,
                 how=run.computations(run.program.changed_by),
             )
         )
-        self.lose_member(context, target, before, run.program.changed_of("target"))
+        self.lose_member(context, target, before.combatants[target], run.program.changed_of("target"))
 
-    def lose_member(self, context: AnyContext, who: str, before: Any, keys: set[str]) -> None:
+    def lose_member(self, context: AnyContext, who: str, before: Any, keys: Collection[str] = ()) -> None:
         """Take a member who is out from a group; the next has full points, and its ``keys`` are as before."""
         after, rules, owner = context.fight.combatants[who], self.rules, self.keys_of(before)
         if after.count == before.count > 1 and self.is_out(context.fight, after):
             plain = {key: getattr(before, key) for key in keys if key in rules.combatant.keys}
             full = {name: owner(most) for most, name in rules.combatant.maxima.items()}
-            kept = [note for note in before.notes if note.name not in rules.conditions]
+            kept = [note for note in before.notes if note.name not in rules.file.conditions]
             lose_member(context, who, **{**plain, **full, "notes": kept})
 
     def test(self, context: AnyContext, request: Any) -> None:
         """Test a trait, alone or against another combatant's."""
-        rules = self.rules
+        rules, fight = self.rules, context.fight
         if request.trait not in rules.traits:
             hint = nearest(request.trait, rules.traits)
             raise UsageError(f'there is no trait "{request.trait}" in {rules.title}', hint)
-        combatant_named(context.fight, request.who)
+        combatant_named(fight, request.who)
         if request.against is not None:
-            combatant_named(context.fight, request.against)
+            combatant_named(fight, request.against)
             if rules.contest is None:
                 raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
         self._roll_test(context, request, request.who, {**self.options("test", request), "bonus": request.bonus})
@@ -154,38 +148,31 @@ class Commands(GameRuntime):
         self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], first: Run | None = None
     ) -> None:
         values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
-        purpose, owners = f"{context.fight.subject(who):'s} test", (("who", who, None),)
-        self.begin(
-            context, Run(self.rules.test, purpose, owners, self._tested, (request, first), tuple(values.items()))
-        )
+        self.begin_for(context, self.rules.test, who, values, self._tested, request, first)
 
     def _tested(self, context: AnyContext, run: Run, request: Any, first: Run | None) -> None:
         """Emit a test, or a contest after the ``first`` one's test, and make the changes.
 
         The opponent of a contest tests without options.
         """
+        named = {"who": request.who, "against": request.against, "trait": request.trait}
         if request.against is None:
-            success = bool(dict(run.values).get("success"))
-            named = {"who": run.first_combatant, "against": None, "trait": request.trait}
-            context.emit(events.Test(**named, faces=run.faces, success=success, **run.keys))
+            context.emit(events.Test(**named, success=bool(dict(run.values).get("success")), **run.keys))
         elif first is not None:
-            self._tell_contest(context, request, first, run)
+            self._tell_contest(context, named, first, run)
         self.change_keys_and_emit(context, run)
         if request.against is not None and first is None:
             own = run.changed(values=tuple(run.numbers.items()))
             self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
 
-    def _tell_contest(self, context: AnyContext, request: Any, own: Run, other: Run) -> None:
-        contest = self.rules.contest
+    def _tell_contest(self, context: AnyContext, named: dict[str, Any], own: Run, other: Run) -> None:
+        contest, sides = self.rules.contest, {"own": own, "other": other}
         assert contest is not None
-        both = {f"own.{name}": value for name, value in own.numbers.items()}
-        both |= {f"other.{name}": value for name, value in other.numbers.items()}
+        both = {f"{side}.{name}": value for side, run in sides.items() for name, value in run.numbers.items()}
         context.emit(
             events.Contest(
-                who=request.who,
-                against=request.against,
-                trait=request.trait,
-                against_trait=request.trait,
+                **named,
+                against_trait=named["trait"],
                 faces=[*own.faces, *other.faces],
                 total=own.numbers.get("total"),
                 needed=other.numbers.get("total"),
@@ -204,12 +191,11 @@ class Commands(GameRuntime):
             raise UsageError(f'recover: "{amounts[0]}" is no amount', "Write: combatcli recover WHO… [N]")
         amount = int(amounts[0]) if amounts else max(0, most - left)
         values = {**self.options("recover", request), "amount": amount}
-        purpose, owners = f"{context.fight.subject(who):'s} recovery", (("who", who, None),)
-        self.begin(context, Run(self.rules.recover, purpose, owners, self._recovered, (), tuple(values.items())))
+        self.begin_for(context, self.rules.recover, who, values, self._recovered)
 
     def _recovered(self, context: AnyContext, run: Run) -> None:
-        changes = self.change(context, run).get(run.first_combatant, {})
-        context.emit(events.Recover(who=run.first_combatant, faces=run.faces, cleared=changes, how=run.computations()))
+        changes = self.change(context, run).get(run.who, {})
+        context.emit(events.Recover(who=run.who, faces=run.faces, cleared=changes, how=run.computations()))
 
     # What odds measure
 
@@ -239,15 +225,14 @@ class Commands(GameRuntime):
         """Yield the chances that statuses begin, that flags change, and that a group loses a member."""
         combatant = fight.combatants[who]
         flags = sorted(changed.intersection(self.rules.combatant.of_type(FLAG)))
-        has = self.status(combatant)
+        has = self.status(fight, combatant)
         for name in [name for name in (*flags, *self.rules.status) if name not in has and changed]:
             yield chance_at_end(name, {**about, "form": "status"}, partial(self._has, who, name))
         if combatant.count > 1:
             yield chance_at_end("member lost", about, lambda after: after.combatants[who].count < combatant.count)
 
     def _has(self, who: str, name: str, after: Any) -> bool:
-        self.at(after)
-        return name in self.status(after.combatants[who])
+        return name in self.status(after, after.combatants[who])
 
     def metrics_of_wound(self, fight: Any, request: WoundRequest) -> list[Metric]:
         """Return what odds of a wound measure."""
@@ -273,17 +258,8 @@ class Commands(GameRuntime):
 def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:
     of_damage = [face for name, _, faces in run.steps.value if name == "damage" for face in faces]
     faces = [face for name, _, faces in run.steps.value if name != "damage" for face in faces]
-    return events.Attack(
-        attacker=run.first_combatant,
-        target=target,
-        weapon=weapon or UNARMED,
-        faces=faces,
-        kept=faces,
-        hit=damage is not None,
-        damage=damage,
-        damage_faces=of_damage,
-        **run.keys,
-    )
+    keys = {**run.keys, "faces": faces, "kept": faces, "damage_faces": of_damage, "hit": damage is not None}
+    return events.Attack(attacker=run.who, target=target, weapon=weapon or UNARMED, damage=damage, **keys)
 
 
 def _hit_of(amount: str) -> Hit:

@@ -178,6 +178,8 @@ class LookUp(Record):
     path: str
     of: Expression
     rows: tuple[tuple[int, int, Any], ...]
+    words: bool = False
+    """Whether its rows are words for the report."""
     pool: bool = False
 
     @property
@@ -190,18 +192,16 @@ class LookUp(Record):
         """The names that the look-up uses, each twice, for it rolls no dice."""
         return [*self.bare, *self.bare]
 
-    def number_and_row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
-        """Return the number that is looked up, and what its row has; None if no row has it."""
+    def matching_expression(self, value_of: Callable[[str], Value]) -> Expression | str:
+        """Return the expression of the row that matches, or its words; RefusedError if none does, but for words."""
         number = self.of.number(value_of)
-        return number, next((value for low, high, value in self.rows if low <= number <= high), None)
-
-    def matching_expression(self, value_of: Callable[[str], Value]) -> Expression:
-        """Return the expression of the row that matches; RefusedError if none does."""
-        number, row = self.number_and_row(value_of)
-        if row is None:
-            raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
-        expression: Expression = row
-        return expression
+        for low, high, row in self.rows:
+            if low <= number <= high:
+                matching: Expression | str = row
+                return matching
+        if self.words:
+            return ""
+        raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
 
 
 @lru_cache(MOST_REMEMBERED)

@@ -22,7 +22,6 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.commands import Commands
 from combatcli.rulesets.from_file.keys import FLAG, WORD, OwnerKeys
-from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
 from combatcli.rulesets.game import Game
@@ -46,7 +45,7 @@ def read_rules(name: str, text: str) -> Rules:
         tables = document.parse(text, name)
     except InvalidError as error:
         raise _unquoted(name, text, error) or error from None
-    return Rules(name, tables, Reader(text))
+    return Rules(name, text, tables)
 
 
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
@@ -74,23 +73,21 @@ def checked_rules(name: str, text: str) -> Rules:
     from combatcli.rulesets.tactic_lines import owner_problems
 
     rules = read_rules(name, text)
-    reader = rules.reader
-    if reader.slips:
+    if rules.slips:
         return rules
     made = _FileGame(rules)
     game = made.game()
-    example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
+    example = rules.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
     of_tactics = owner_problems(game, example, made.combatant(), "tactics", rules.tactics)
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
-        reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
-    made.at(example)
-    _check_defaults(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
-    _check_defaults(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
+        rules.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
+    _check_defaults(rules, made.keys_of(made.combatant(), example), [*rules.combatant.keys, *rules.formulas])
+    _check_defaults(rules, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
 
 
-def _check_defaults(reader: Reader, owner: OwnerKeys, names: Iterable[str]) -> None:
+def _check_defaults(rules: Rules, owner: OwnerKeys, names: Iterable[str]) -> None:
     """Warn once of each default that cannot be computed until a fight says another value."""
     lacking: dict[str, None] = {}
     for name in names:
@@ -99,13 +96,13 @@ def _check_defaults(reader: Reader, owner: OwnerKeys, names: Iterable[str]) -> N
         except RefusedError as error:
             lacking[error.message] = None
     for message in lacking:
-        reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
+        rules.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:
     """Return the game of a file; InvalidError has its first error. Tactics and example of ``ours`` have none."""
     rules = read_rules(name, text) if ours else checked_rules(name, text)
-    slips = rules.reader.slips
+    slips = rules.slips
     if slips:
         first = slips[0]
         more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
@@ -124,7 +121,7 @@ class _FileGame(Commands, Turns):
     def game(self) -> Game:
         """Return the game."""
         rules = self.rules
-        conditions = {name: {"title": "condition", "text": text} for name, text in rules.conditions.items()}
+        conditions = {name: {"title": "condition", "text": text} for name, text in rules.file.conditions.items()}
         return Game(
             rules.name,
             encounter=self.encounter,
@@ -133,7 +130,7 @@ class _FileGame(Commands, Turns):
             house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
             conditions=lambda: tuple(rules.status),
-            named_conditions=rules.conditions,
+            named_conditions=rules.file.conditions,
             about=escape(rules.file.about),
             parts=Parts(
                 actions=self.actions(),
@@ -184,21 +181,20 @@ class _FileGame(Commands, Turns):
         return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
-        self.at(fight)
-        left, most = self.left(combatant)
-        out, owner, table = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
+        owner, table = self.keys_of(combatant, fight), self.rules.combatant
+        out, (left, most) = bool(owner("=out")), self.left(combatant)
         written = table.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
             "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in table.keys},
-            "status": self.status(combatant),
+            "status": self.status(fight, combatant),
             "harm": visible_harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
             "to_act": who in self.whose(fight) and not out,
         }
 
     def _columns(self) -> Iterator[Column]:
-        for shown in self.rules.columns:
+        for shown in self.rules.file.show.columns:
             now, slash, most = shown.partition("/")
             if slash:
                 yield Column(now, now, partial(_bar, now, most), rank=0)
@@ -213,9 +209,8 @@ class _FileGame(Commands, Turns):
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
-        self.at(fight)
         for who, combatant in fight.combatants.items():
-            yield from self.keys_of(combatant).misfits(f"combatants.{who}")
+            yield from self.keys_of(combatant, fight).misfits(f"combatants.{who}")
             for name, weapon in combatant.weapons.items():
                 path = f"combatants.{who}.weapons.{name}"
                 yield from self.keys_of(weapon).misfits(path)
@@ -233,12 +228,10 @@ class _FileGame(Commands, Turns):
             changed = now is not None and now != getattr(before, points)
             if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
                 context.update_combatant(who, **{most: owner(most)})
-        self.lose_member(context, who, before, set())
+        self.lose_member(context, who, before)
         if not context.silent:
-            self.at(context.before)
-            was = self.status(before)
-            self.at(context.fight)
-            now = self.status(context.fight.combatants[who])
+            was = self.status(context.before, before)
+            now = self.status(context.fight, context.fight.combatants[who])
             for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))
 

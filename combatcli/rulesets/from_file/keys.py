@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import (
-    DICE,
-    LARGEST,
-    NUMBER,
-    Expression,
-    LookUp,
-    Names,
-    Value,
-    compiled,
-    parsed,
-)
-from combatcli.rulesets.from_file.reader import Described, Points, Reader
-from combatcli.text import escape
+from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Expression, LookUp, Names, Value, compiled, parsed
 
 FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
 DEEPEST = 50
-_DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
-"""Dice in a text, with or without names."""
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
@@ -71,75 +54,6 @@ class KeyTable:
     def settable(self, name: str) -> bool:
         """Tell whether a change may set a key."""
         return name in self.keys and self.keys[name].type != FORMULA
-
-
-def read_keys(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> KeyTable:
-    """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
-    drafts = {key.name: key for key in _drafts(reader, table, path, taken)}
-    own = names.changed(bare={**names.bare, **{name: key.sort for name, key in drafts.items()}})
-    for name, key in drafts.items():
-        if key.type in (FORMULA, POINTS, MAXIMUM):
-            drafts[name] = key.changed(default=reader.formula(key.default, key.where, own, dice=key.type == FORMULA))
-    return KeyTable(dict(sorted(drafts.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
-
-
-def read_options(
-    reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
-) -> dict[str, Key]:
-    """Return options by name: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
-    flags = {key: {"default": False, "help": value} for key, value in table.items() if isinstance(value, str)}
-    options = {key.name: key for key in _drafts(reader, {**table, **flags}, path, taken)}
-    for name, key in options.items():
-        if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
-            reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
-        elif key.type == FORMULA:
-            reader.expression(key.default, f"{path}.{name}.default", Names())
-    return options
-
-
-def _drafts(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str]) -> Iterator[Key]:
-    """Yield the keys of a table, their expressions still as text; points come with their maximum."""
-    for name, value in table.items():
-        where = f"{path}.{name}"
-        if name in taken:
-            what = path.rpartition(".")[2]
-            reader.slip(where, f"every {what} has a {name} of its own", "Choose another name.")
-        elif reader.name(name, where):
-            yield from _draft(reader, name, value, where)
-
-
-def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
-    about = ""
-    if isinstance(value, dict) and "of" not in value:
-        if not value.keys() - {"help", "least"}:
-            reader.slip(where, "expected its default, or what it is of", "As in { default = 8 } or { full = 8 }")
-        if "default" not in value:
-            points = reader.fitted(value, Points, where)
-            about, least = escape(points.help), points.least
-            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least, where=where)
-            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least, where=f"{where}.full")
-            return
-        described = reader.fitted(value, Described, where)
-        value, about = described.default, escape(described.help)
-    if isinstance(value, list):
-        if not value or not all(map(_WORD.fullmatch, value)):
-            hint = 'As in ["steel", "fire"]'
-            reader.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
-        yield Key(name, WORD, value[0] if value else "", about, words=tuple(value))
-    elif isinstance(value, int):
-        yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)
-    else:
-        rows = value.values() if isinstance(value, dict) else [value]
-        dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
-        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
-
-
-def numbers_by_word(*tables: Mapping[str, Any]) -> dict[str, int]:
-    """Return the words of all choices, each with its number in the notation."""
-    values = [value for table in tables for value in table.values()]
-    choices = [value.get("default") if isinstance(value, dict) else value for value in values]
-    words = [word for choice in choices if isinstance(choice, list) for word in choice]
-    return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
 
 
 class OwnerKeys:
@@ -216,20 +130,3 @@ class OwnerKeys:
                 yield Problem(f"{path}.{name}", f'"{written}"{column}: {error.message}', error.hint)
             except (InvalidError, RefusedError) as error:
                 yield Problem(f"{path}.{name}", error.message, error.hint)
-
-
-def check_default_cycles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
-    """Report the defaults that need themselves, or others in too deep a chain."""
-    try:
-        inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
-    except CycleError as error:
-        circle = error.args[1][:0:-1]
-        first = circle.index(min(circle, key=[*needs].index))
-        circle = [*circle[first:], *circle[: first + 1]]
-        reader.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
-        return
-    depths: dict[str, int] = {}
-    for name in inmost_first:
-        depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
-        if depths[name] == DEEPEST:
-            reader.slip(path(name), f"keys use keys at most {DEEPEST} deep")

@@ -15,17 +15,19 @@ from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed
+from combatcli.rulesets.from_file.expressions import LARGEST, Value, parsed
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, OwnerKeys
 from combatcli.rulesets.from_file.rolls import in_words, throw, total_of
-from combatcli.rulesets.from_file.tables import Program, Rules
+from combatcli.rulesets.from_file.tables import SCOPES, Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
-from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.rulesets.tasks import DisplayOnly, Task, do, roll
 from combatcli.voice import Subject
 
 UNARMED = "unarmed"
+PURPOSES = {"wound": "the wound of {}", "test": "{:'s} test", "recover": "{:'s} recovery", "turn": "{:'s} turn"}
+"""What dice are for, in the tables that are about one combatant."""
 Steps = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
 """How values were computed, for reports: each name with its text and its faces."""
 Owners = tuple[tuple[str, str, str | None], ...]
@@ -37,19 +39,19 @@ Values = tuple[tuple[str, Value], ...]
 class Run(Record):
     """A table at work: whom its prefixes stand for, its values so far, and how they were computed.
 
-    In the end ``done`` goes on with it and with ``more``. The name of a change begins with =, as in =target.hp.
+    In the end ``done`` goes on with it: a function and further arguments. The name of a change begins with =, as in
+    =target.hp.
     """
 
     program: Program
     purpose: str
     owners: Owners
-    done: Callable[..., None]
-    more: tuple[Any, ...]
+    done: Task
     values: Values
     steps: Steps = DisplayOnly([])
 
     @property
-    def first_combatant(self) -> str:
+    def who(self) -> str:
         """The combatant of the table's first prefix."""
         return self.owners[0][1]
 
@@ -72,7 +74,9 @@ class Run(Record):
         """The keys that events of attacks and tests share."""
         numbers = self.numbers
         return {
-            **{name: numbers.get(name) for name in ("total", "needed")},
+            "total": numbers.get("total"),
+            "needed": numbers.get("needed"),
+            "faces": self.faces,
             "values": {name: numbers[name] for name, _, _ in self.steps.value if name in numbers},
             "how": self.computations(),
             "says": str(dict(self.values).get("says") or ""),
@@ -88,35 +92,31 @@ class GameRuntime:
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "")
-        self.keys_of = computed_once(self._owner)
-        """Returns the keys of a combatant or a weapon, by the last house rules and round."""
         self._time: tuple[object, int] | None = None
+        self._known_keys = computed_once(self._owner)
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
 
     # Keys
 
-    def at(self, fight: Encounter) -> None:
-        """Use the round and the switches of an encounter; values computed by others are forgotten."""
-        if self._time != (fight.house, fight.round):
+    def keys_of(self, thing: Any, fight: Encounter | None = None) -> OwnerKeys:
+        """Return the keys of a combatant or a weapon, by the house rules and the round of a fight, or of the last."""
+        if fight is not None and self._time != (fight.house, fight.round):
             self._time = fight.house, fight.round
-            self.keys_of = computed_once(self._owner)
+            self._known_keys = computed_once(self._owner)
             switches = self.rules.house.items()
             house = {f"house.{name}": int(fight.house.get(name, each.default)) for name, each in switches}
             self._now = {"round": fight.round, **house}
+        return self._known_keys(thing)
 
-    def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> OwnerKeys:
+    def owner(self, fight: Any, who: str, weapon: str | None = None) -> OwnerKeys:
         """Return the keys of a combatant, or of its weapon, which may be missing."""
-        self.at(fight)
         combatant = fight.combatants[who]
-        if weapon is None:
-            return self.keys_of(combatant)
-        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon))  # type: ignore[attr-defined]
+        return self.keys_of(combatant if weapon is None else combatant.weapons.get(weapon, self.no_weapon), fight)
 
     def _owner(self, thing: Any) -> OwnerKeys:
-        return OwnerKeys(
-            thing, self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant, self._more
-        )
+        table = self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant
+        return OwnerKeys(thing, table, self._more)
 
     def _more(self, owner: OwnerKeys, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
@@ -124,13 +124,12 @@ class GameRuntime:
             return self._now[name]
         if name in self.rules.formulas:
             return self.rules.formulas[name].number(owner)
-        if name in self.rules.conditions:
+        if name in self.rules.file.conditions:
             return int(any(note.name == name for note in owner.thing.notes))
         return int(getattr(owner.thing, name))
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
-        self.at(fight)
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
 
         def value(name: str) -> Value:
@@ -145,21 +144,20 @@ class GameRuntime:
 
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
-        self.at(fight)
-        return bool(self.keys_of(combatant)("=out"))
+        return bool(self.keys_of(combatant, fight)("=out"))
 
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
         """Return what keeps a combatant from acting, by its worst status."""
-        out = self.is_out(fight, combatant)
-        if not out and self.keys_of(combatant)("=able"):
+        owner = self.keys_of(combatant, fight)
+        if not owner("=out") and owner("=able"):
             return None
-        rule, word = ("out", "out") if out else ("able", "not able")
-        return Hindrance((self.status(combatant) or [word])[-1], rule)
+        rule, word = ("out", "out") if owner("=out") else ("able", "not able")
+        return Hindrance((self.status(fight, combatant) or [word])[-1], rule)
 
-    def status(self, combatant: Any) -> list[str]:
+    def status(self, fight: Encounter, combatant: Any) -> list[str]:
         """Return a combatant's statuses and flags, the worst last."""
         flags = [name for name in self.rules.combatant.of_type(FLAG) if getattr(combatant, name)]
-        return [*flags, *filter(self.keys_of(combatant), self.rules.status)]
+        return [*flags, *filter(self.keys_of(combatant, fight), self.rules.status)]
 
     def weapon_to_use(self, who: str, combatant: Any, name: str | None = None) -> str:
         """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
@@ -173,21 +171,13 @@ class GameRuntime:
 
     def left(self, combatant: Any) -> tuple[int, int]:
         """Return a combatant's points left and their maximum; of a group those of all members."""
-        owner = self.keys_of(combatant)
-        now, most = self._points(owner)
+        owner, (points, bar) = self.keys_of(combatant), self.rules.first_bar
+        now, most = (owner(points), owner(bar)) if bar else (0, 0)
+        if bar not in self.rules.combatant.maxima:
+            now = max(0, most - now)
         if most <= 0:
             now, most = (0 if owner("=out") else 1), 1
         return now + (combatant.count - 1) * most, combatant.count * most
-
-    def _points(self, owner: OwnerKeys) -> tuple[int, int]:
-        """Return one member's points left and their maximum: the first points, or those of the first bar."""
-        for most, name in self.rules.combatant.maxima.items():
-            return owner(name), owner(most)
-        for column in self.rules.columns:
-            now, bar, most = column.partition("/")
-            if bar:
-                return max(0, owner(most) - owner(now)), owner(most)
-        return 0, 0
 
     # Tables at work
 
@@ -213,6 +203,14 @@ class GameRuntime:
         """Evaluate a table, then go on with its result."""
         do(context, (self._work, run, 0))
 
+    def begin_for(
+        self, context: AnyContext, program: Program, who: str, values: Mapping[str, Value], *done: Any
+    ) -> None:
+        """Evaluate a table that is about one combatant, then go on with its result, as `Run` says."""
+        purpose = PURPOSES[program.path].format(context.fight.subject(who))
+        owners = ((SCOPES[program.path].prefixes[0], who, None),)
+        self.begin(context, Run(program, purpose, owners, done, tuple(values.items())))
+
     def _work(self, context: AnyContext, run: Run, place: int) -> None:
         """Compute a table's values from a place on, up to the next roll but one, which is a task of its own.
 
@@ -225,10 +223,10 @@ class GameRuntime:
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
-            if isinstance(entry.value, LookUp) and entry.name == "says":
-                now["says"] = entry.value.number_and_row(value_of)[1] or ""
-                continue
             source = entry.value.matching_expression(value_of)
+            if isinstance(source, str):
+                now["says"] = source
+                continue
             value: Value = source.value(value_of)
             how, faces = str(value), ()
             if isinstance(value, str) and not (lean and entry.name in program.deferred):
@@ -248,20 +246,19 @@ class GameRuntime:
             now[entry.name] = value
             if not lean and not entry.owner:
                 steps = DisplayOnly([*steps.value, (entry.key, how, faces)])
-        run.done(context, run.changed(values=tuple(now.items()), steps=steps), *run.more)
+        done, *more = run.done
+        done(context, run.changed(values=tuple(now.items()), steps=steps), *more)
 
     def change(self, context: AnyContext, run: Run) -> dict[str, dict[str, int]]:
         """Set the keys that a table changes, all at once; return how much each rose, by combatant."""
         changes: dict[str, dict[str, int]] = {}
         values, owners = dict(run.values), {prefix: (who, weapon) for prefix, who, weapon in run.owners}
         for prefix, key in run.program.changes:
-            if f"={prefix}.{key}" not in values or prefix not in owners:
-                continue
             value = total_of(values[f"={prefix}.{key}"])
             if not -LARGEST <= value <= LARGEST:
                 raise RefusedError(f"{run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
             who, weapon = owners[prefix]
-            if weapon is None and key in self.rules.conditions:
+            if weapon is None and key in self.rules.file.conditions:
                 self._set_condition(context, who, key, value)
             else:
                 changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
@@ -279,10 +276,9 @@ class GameRuntime:
             return {}
         owner = self.owner(context.fight, who, weapon)
         keys = owner.changes_to_set(key, value)
-        if keys and weapon is None:
-            context.update_combatant(who, **keys)
-        elif keys:
-            context.update_combatant(who, weapons={**combatant.weapons, weapon: replace(owner.thing, **keys)})
+        weapons = {} if weapon is None else {**combatant.weapons, weapon: replace(owner.thing, **keys)}
+        if keys:
+            context.update_combatant(who, **({"weapons": weapons} if weapons else keys))
         name = key if weapon is None else f"{weapon} {key}"
         return {name: keys[key] - owner(key)} if type(keys.get(key)) is int else {}
 
@@ -293,4 +289,4 @@ class GameRuntime:
         if rounds <= 0 and held:
             end_condition(context, who, held)
         elif rounds > 0 and (not held or (rounds > 1 and held != [new])):
-            begin_condition(context, who, new, self.rules.conditions)
+            begin_condition(context, who, new, self.rules.file.conditions)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
+from combatcli.circles import circle_in
 from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError, InvalidError
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Names, compiled
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Names, compiled
+from combatcli.rulesets.from_file.keys import DEEPEST, FLAG, FORMULA, MAXIMUM, POINTS, WHOLE, WORD, Key, KeyTable
 from combatcli.text import escape
 
 S = TypeVar("S", bound=Struct)
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
-
+_DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
+"""Dice in a text, with or without names."""
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula: TypeAlias = Whole | bool | str
@@ -124,13 +129,6 @@ class Reader:
         self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
     ) -> None:
         """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
-        line, start = self._place(path, part)
-        at = f" column {start + column}" if column and start else ""
-        where = f"line {line}{at}, {path}" if line else path
-        (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
-
-    def _place(self, path: str, part: str) -> tuple[int, int]:
-        """Return a value's line and the column before its text; 0 if unknown."""
         keys, line = path, 0
         while keys and not line:
             line = line_number_of(self.text, keys, part)
@@ -138,39 +136,57 @@ class Reader:
         rows = ["", *self.text.split("\n")]
         headers = [number for number, row in enumerate(rows) if row.strip().startswith((f"[{path}]", f"[{path}."))]
         line = line or min(headers, default=0)
-        return line, max(0, rows[line].find(part, rows[line].find("=") + 1)) if part else 0
+        start = max(0, rows[line].find(part, rows[line].find("=") + 1)) if part else 0
+        at = f" column {start + column}" if column and start else ""
+        where = f"line {line}{at}, {path}" if line else path
+        (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
     def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import MisfitFinder, unknown_keys
 
-        what = "an encounter" if path == "example" else "a game"
-        for key, hint in unknown_keys(table, type_):
-            self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
+        what = f"{'an encounter' if path == 'example' else 'a game'} has no such key"
         fitting = MisfitFinder()
         fit = fitting.table_without_misfits(table, type_)
-        for misfit in fitting.misfits:
-            self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
+        unknown = [(key, what, hint) for key, hint in unknown_keys(table, type_)]
+        for key, *said in [*unknown, *[(misfit.path, misfit.what, misfit.hint) for misfit in fitting.misfits]]:
+            self.slip(f"{path}.{key}".lstrip("."), *said)
         return fit if fit is not None else type_()
 
-    def name(self, name: str, path: str) -> bool:
+    def check_name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
         if is_reserved(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
-            return False
-        if not IDENTIFIER.fullmatch(name):
+        elif not IDENTIFIER.fullmatch(name):
             hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
             self.slip(path, f'"{name}" is no name', hint)
-            return False
-        return True
+        else:
+            return True
+        return False
+
+    # Expressions
 
     def formula(
         self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False
     ) -> Expression | LookUp:
         """Return an expression or a look-up; the rows of ``words`` are for the report."""
-        if isinstance(value, dict):
-            return self._look_up(value, path, names, words=words)
-        return self.expression(value, path, names, dice=dice)
+        if not isinstance(value, dict):
+            return self.expression(value, path, names, dice=dice)
+        rows: list[tuple[int, int, Any]] = []
+        for key, row in value.items():
+            where, span = f"{path}.{key}", _span(key)
+            if span is not None:
+                rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
+            elif key != "of":
+                self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
+        if not rows:
+            self.slip(path, "a look-up needs a row", 'As in { of = "total", "10+" = 2, "9-" = 1 }')
+        for (low, high, _), (next_low, _, _) in pairwise(sorted(rows, key=lambda row: row[:2])):
+            if next_low <= high:
+                self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
+            elif next_low > high + 1:
+                self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
+        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows), words)
 
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression:
         """Return the expression of a text, a number, true or false; 0 for what is wrong, which is noted."""
@@ -189,22 +205,83 @@ class Reader:
         paths = {key: f"{path}.{key}".lstrip(".") for key in table}
         return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
 
-    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp:
-        rows: list[tuple[int, int, Any]] = []
-        for key, row in value.items():
-            where, span = f"{path}.{key}", _span(key)
-            if span is not None:
-                rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
-            elif key != "of":
-                self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
-        if not rows:
-            self.slip(path, "a look-up needs a row", 'As in { of = "total", "10+" = 2, "9-" = 1 }')
-        for (low, high, _), (next_low, _, _) in pairwise(sorted(rows, key=lambda row: row[:2])):
-            if next_low <= high:
-                self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
-            elif next_low > high + 1:
-                self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
-        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
+    # Keys
+
+    def keys(self, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> KeyTable:
+        """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
+        keys = {key.name: key for key in self._drafts(table, path, taken)}
+        own = names.changed(bare={**names.bare, **{name: key.sort for name, key in keys.items()}})
+        for name, key in keys.items():
+            if key.type in (FORMULA, POINTS, MAXIMUM):
+                keys[name] = key.changed(default=self.formula(key.default, key.where, own, dice=key.type == FORMULA))
+        return KeyTable(dict(sorted(keys.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
+
+    def named_options(
+        self, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
+    ) -> dict[str, Key]:
+        """Return options: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
+        flags = {key: {"default": False, "help": value} for key, value in table.items() if isinstance(value, str)}
+        options = {key.name: key for key in self._drafts({**table, **flags}, path, taken)}
+        for name, key in options.items():
+            if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
+                self.slip(f"{path}.{name}", "expected a whole number, or true or false")
+            elif key.type == FORMULA:
+                self.expression(key.default, f"{path}.{name}.default", Names())
+        return options
+
+    def _drafts(self, table: Mapping[str, Any], path: str, taken: Collection[str]) -> Iterator[Key]:
+        """Yield the keys of a table, their expressions still as text; points come with their maximum."""
+        for name, value in table.items():
+            where, what = f"{path}.{name}", path.rpartition(".")[2]
+            if name in taken:
+                self.slip(where, f"every {what} has a {name} of its own", "Choose another name.")
+            elif self.check_name(name, where):
+                yield from self._draft(name, value, where)
+
+    def _draft(self, name: str, value: Any, where: str) -> Iterator[Key]:
+        about = ""
+        if isinstance(value, dict) and "of" not in value:
+            if not value.keys() - {"help", "least"}:
+                self.slip(where, "expected its default, or what it is of", "As in { default = 8 } or { full = 8 }")
+            if "default" not in value:
+                points = self.fitted(value, Points, where)
+                about, least = escape(points.help) or "The points that are left.", points.least
+                yield Key(name, POINTS, f"max_{name}", about, least=least, where=where)
+                yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least, where=f"{where}.full")
+                return
+            described = self.fitted(value, Described, where)
+            value, about = described.default, escape(described.help)
+        if isinstance(value, list):
+            if not value or not all(map(_WORD.fullmatch, value)):
+                hint = 'As in ["steel", "fire"]'
+                self.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
+            yield Key(name, WORD, value[0] if value else "", about, words=tuple(value))
+        elif isinstance(value, int):
+            yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)
+        else:
+            rows = value.values() if isinstance(value, dict) else [value]
+            dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
+            yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
+
+    def check_needs(self, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
+        """Note the defaults that need themselves, or others in too deep a chain."""
+        needs = {name: sorted(each) for name, each in needs.items()}
+        if circle := circle_in(needs):
+            self.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
+            return
+        depths: dict[str, int] = {}
+        for name in TopologicalSorter(needs).static_order():
+            depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
+            if depths[name] == DEEPEST:
+                self.slip(path(name), f"keys use keys at most {DEEPEST} deep")
+
+
+def numbers_by_word(*tables: Mapping[str, Any]) -> dict[str, int]:
+    """Return the words of all choices, each with its number in the notation."""
+    values = [value for table in tables for value in table.values()]
+    choices = [value.get("default") if isinstance(value, dict) else value for value in values]
+    words = [word for choice in choices if isinstance(choice, list) for word in choice]
+    return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
 
 
 def _span(key: str) -> tuple[int, int] | None:

@@ -12,17 +12,8 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import (
-    FLAG,
-    MAXIMUM,
-    Key,
-    KeyTable,
-    check_default_cycles,
-    numbers_by_word,
-    read_keys,
-    read_options,
-)
-from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable
+from combatcli.rulesets.from_file.reader import GameFile, Options, Reader, numbers_by_word
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
 
@@ -43,8 +34,13 @@ class Scope(Record):
     """The prefixes of the keys that it may change."""
     numbers: tuple[str, ...] = ()
     """The numbers that the command's line gives it."""
-    taken: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
     """Further names that its options cannot have: those of the command's own options, and of its values."""
+
+    @property
+    def names_in_use(self) -> set[str]:
+        """The names that its options cannot have."""
+        return {*self.prefixes, *self.numbers, *self.more}
 
 
 SCOPES = {
@@ -97,7 +93,7 @@ class Program:
         self.changes = tuple([(entry.owner, entry.key) for entry in changes])
         self.changed_by = frozenset().union(*[entry.bare for entry in changes])
         """The values that its changes use."""
-        tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
+        tables = [entry.value for entry in entries if isinstance(entry.value, LookUp) and entry.value.words]
         self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
         """The words for the report, each once."""
 
@@ -128,70 +124,82 @@ class Program:
         } - self.wanted
 
 
-class Rules:
-    """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
+class Rules(Reader):
+    """A compiled game file; with any errors, nothing is played."""
 
-    def __init__(self, name: str, tables: dict[str, Any], reader: Reader) -> None:
+    def __init__(self, name: str, text: str, tables: dict[str, Any]) -> None:
+        super().__init__(text)
         self.name = name
-        self.reader = reader
-        _check_sizes(reader, tables)
-        self.file = file = reader.fitted(tables, GameFile)
+        self._check_sizes(tables)
+        self.file = file = self.fitted(tables, GameFile)
         self.title = escape(file.game)
         self.fights = bool(file.attack or file.attacks)
-        self.conditions, self.columns = file.conditions, file.show.columns
         if self.title in OURS:
-            reader.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
+            self.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
         if not file.game and tables.get("game", "") == "":
-            reader.slip("game", "a game has a name", 'As in game = "duel".')
+            self.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
-        self.status = reader.expressions(file.status, "status", self.own)
-        whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
+        self.status = self.expressions(file.status, "status", self.own)
+        whether = self.expressions({"out": file.out, "able": file.able}, "", self.own)
         self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
         """What follows from the keys of somebody: the statuses, =out and =able."""
-        self._check_circles()
+        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
+        self.check_needs(lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
+        self.check_needs(lambda name: f"weapon.{name}", self.weapon.needs)
         self._read_programs()
         order = file.order
-        self.order = reader.expression(order.roll, "order.roll", self.own) if order is not None else None
+        self.order = self.expression(order.roll, "order.roll", self.own) if order is not None else None
         self.phase = "turns" if order is not None else "round"
         self.by_side = order is not None and order.by == "side"
         keys, own = self.combatant.keys, self.own.bare
         tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         self.traits = tested if file.traits is None else file.traits
         self._check_named("traits", self.traits, keys, tested)
-        shown = [key for column in self.columns for key in column.split("/", 1)]
+        columns = [column.partition("/") for column in file.show.columns]
+        shown = [key for now, slash, most in columns for key in ((now, most) if slash else (now,))]
         self._check_named("show.columns", shown, {*own, "wielding"}, own)
+        points = [(points, most) for most, points in self.combatant.maxima.items()]
+        self.first_bar = next(iter([*points, *[(now, most) for now, slash, most in columns if slash]]), ("", ""))
+        """The first points, or the keys of the first bar, with their maximum."""
         self.tactics = [file.tactics] if isinstance(file.tactics, str) else file.tactics
 
+    def _check_sizes(self, tables: Mapping[str, Any], path: str = "") -> None:
+        """Note the tables with too many keys; an example's are those of an encounter."""
+        for key, value in tables.items():
+            if isinstance(value, dict) and (path or key != "example"):
+                where = f"{path}.{key}".lstrip(".")
+                if len(value) > MOST_VALUES:
+                    message = f"a table has at most {MOST_VALUES} keys, not {len(value)}"
+                    self.slip(where, message, "Take it apart.")
+                self._check_sizes(value, where)
+
+    def _check_named(self, path: str, names: Sequence[str], known: Collection[str], offered: Collection[str]) -> None:
+        """Note the names in a list that are no combatant's keys."""
+        for name in names:
+            if name not in known:
+                self.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
+
     def _read_keys(self) -> None:
-        reader, file = self.reader, self.file
+        file = self.file
         if len(file.combatant) + len(file.weapon) > MOST_KEYS:
-            reader.slip("combatant", f"a game has at most {MOST_KEYS} keys in [combatant] and [weapon]")
-        self.house = read_options(reader, file.house, "house", ["strict"], switches=True)
+            self.slip("combatant", f"a game has at most {MOST_KEYS} keys in [combatant] and [weapon]")
+        self.house = self.named_options(file.house, "house", ["strict"], switches=True)
         for table, keys in (("status", file.status), ("conditions", file.conditions)):
             for key in keys:
-                if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
-                    reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
+                if self.check_name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
+                    self.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
         tables = {command: getattr(file.options, command) for command in Options.__struct_fields__}
-        self.options = dict[str, dict[str, Key]]()
-        for command, table in tables.items():
-            scope = SCOPES[command]
-            taken = {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
-            self.options[command] = read_options(reader, table, f"options.{command}", taken)
+        self.options = {
+            command: self.named_options(table, f"options.{command}", SCOPES[command].names_in_use | EVERY_LINES)
+            for command, table in tables.items()
+        }
         house, words = dict.fromkeys(self.house, NUMBER), numbers_by_word(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
-        nobody = everybody.changed(bare={"round": NUMBER})
-        self.combatant = read_keys(reader, file.combatant, "combatant", EVERYBODYS, everybody)
-        self.weapon = read_keys(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
+        self.combatant = self.keys(file.combatant, "combatant", EVERYBODYS, everybody)
+        self.weapon = self.keys(file.weapon, "weapon", {"kind", "round"}, everybody.changed(bare={"round": NUMBER}))
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
-
-    def _check_circles(self) -> None:
-        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        check_default_cycles(
-            self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs
-        )
-        check_default_cycles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
@@ -208,7 +216,7 @@ class Rules:
         self.recover = self._program("recover", file.recover or {}, "recover")
         self.turn = self._program("turn", file.turn, "turn")
         if file.test is not None and "success" not in file.test:
-            self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
+            self.slip("test", "a test needs success", 'As in success = "total >= 15".')
         self.contest = self._contest()
 
     def _program(self, path: str, table: Mapping[str, Any], command: str, more: Collection[str] = ()) -> Program:
@@ -218,14 +226,14 @@ class Rules:
         names = Names(self._prefixes(command), dict(sorts), self.own.words)
         apart = {key: table[key] for key in ("once", "refuse") if command == "attack" and key in table}
         for key in [key for key, inner in apart.items() if not isinstance(inner, dict)]:
-            self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
+            self.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
             apart[key] = {}
         early = names.changed(prefixes=self._prefixes("once"))
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
         program = Program(path, [*self._entries(path, rest, command, names)], WANTED)
         program.once = Program(f"{path}.once", before, early.bare)
-        program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
+        program.refused = self.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
 
     def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
@@ -242,29 +250,28 @@ class Rules:
             where, of = f"{path}.{owner}", self.weapon if owner == "weapon" else self.combatant
             if owner not in SCOPES[command].changes:
                 hint = f"It may change {', '.join(SCOPES[command].changes) or 'nothing'}."
-                self.reader.slip(where, f"[{path}] changes nothing of {owner}", hint)
+                self.slip(where, f"[{path}] changes nothing of {owner}", hint)
                 continue
             for key, value in keys.items():
-                if of.settable(key) or (key in self.conditions and owner != "weapon"):
-                    expression = self.reader.expression(value, f"{where}.{key}", names)
+                if of.settable(key) or (key in self.file.conditions and owner != "weapon"):
+                    expression = self.expression(value, f"{where}.{key}", names)
                     yield Entry(owner, key, expression, expression.bare)
                 else:
-                    self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
+                    self.slip(f"{where}.{key}", *self._not_set(of, key))
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
-        reader = self.reader
-        if not reader.name(key, where):
+        if not self.check_name(key, where):
             return
         if key in names.bare or key in names.prefixes:
             hint = f'As in {key}.hp = "…".' if key in names.prefixes else "Choose another name."
-            reader.slip(where, f"{key} stands for something else here", hint)
+            self.slip(where, f"{key} stands for something else here", hint)
         elif key == "says" and not isinstance(value, dict):
-            reader.slip(where, "says is a look-up", 'As in says = { of = "total", "10+" = "a strong hit" }')
+            self.slip(where, "says is a look-up", 'As in says = { of = "total", "10+" = "a strong hit" }')
         else:
-            read = reader.formula(value, where, names, words=key == "says")
+            formula = self.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = POOL if read.pool else NUMBER
-            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
+                names.bare[key] = POOL if formula.pool else NUMBER
+            yield Entry("", key, formula, formula.bare | {"hit"} if key == "damage" else formula.bare)
 
     def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -277,26 +284,10 @@ class Rules:
         if self.file.contest is None:
             return None
         if self.file.test is None:
-            self.reader.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
+            self.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
             return None
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
         names = Names({"own": values, "other": values, "house": self._of_prefix["house"]}, {"round": NUMBER})
-        success = self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
+        success = self.expression(self.file.contest.success, "contest.success", names, dice=False)
         self.test.wanted |= {name.partition(".")[2] for name in success.names}
         return success
-
-    def _check_named(self, path: str, names: Sequence[str], known: Collection[str], offered: Collection[str]) -> None:
-        """Note the names in a list that are no combatant's keys."""
-        for name in names:
-            if name not in known:
-                self.reader.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
-
-
-def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:
-    """Note the tables with too many keys; an example's are those of an encounter."""
-    for key, value in tables.items():
-        if isinstance(value, dict) and (path or key != "example"):
-            where = f"{path}.{key}".lstrip(".")
-            if len(value) > MOST_VALUES:
-                reader.slip(where, f"a table has at most {MOST_VALUES} keys, not {len(value)}", "Take it apart.")
-            _check_sizes(reader, value, where)

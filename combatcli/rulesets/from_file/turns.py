@@ -41,11 +41,11 @@ class Turns(GameRuntime):
         return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
 
     def _roll_order(self, context: AnyContext) -> None:
-        self.at(context.fight)
         formula, order = self.rules.order, self.rules.file.order
         assert formula is not None
         assert order is not None
-        texts = {who: str(formula.value(self.keys_of(each))) for who, each in self._who_rolls(context.fight).items()}
+        who_rolls = self._who_rolls(context.fight).items()
+        texts = {who: str(formula.value(self.keys_of(each, context.fight))) for who, each in who_rolls}
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
@@ -111,15 +111,12 @@ class Turns(GameRuntime):
 
     def _begin_turn(self, context: AnyContext, who: str) -> None:
         if self.rules.turn.entries:
-            purpose = f"{context.fight.subject(who):'s} turn"
-            self.begin(context, Run(self.rules.turn, purpose, (("who", who, None),), self._turn_begun, (), ()))
+            self.begin_for(context, self.rules.turn, who, {}, self._turn_begun)
 
     def _turn_begun(self, context: AnyContext, run: Run) -> None:
-        changes = self.change(context, run).get(run.first_combatant, {})
+        changes = self.change(context, run).get(run.who, {})
         if changes or run.faces:
-            context.tell(
-                lambda: events.Turn(who=run.first_combatant, faces=run.faces, changes=changes, how=run.computations(()))
-            )
+            context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.computations(())))
 
     def coming(self, fight: Any) -> NextToAct:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
