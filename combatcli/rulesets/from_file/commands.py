@@ -1,4 +1,4 @@
-"""`attack`, `wound`, `test` and `recover`, and what their odds measure."""
+"""`attack`, `wound`, `test`, `recover`, `order` and `next`, and what their odds measure."""
 
 from __future__ import annotations
 
@@ -8,35 +8,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from combatcli import events as common
 from combatcli.encounter.references import combatant_named, id_or_word
-from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import OddsQuery
+from combatcli.errors import RefusedError, UsageError, require_known
+from combatcli.rulesets import metrics
+from combatcli.rulesets.actions import OddsQuery, Request
+from combatcli.rulesets.coming import NEXT, LineToType, NextToAct
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.expressions import Value
+from combatcli.rulesets.from_file.expressions import Value, total_of
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, GameRuntime, Run
-from combatcli.rulesets.from_file.rolls import total_of
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
-from combatcli.rulesets.metrics import (
-    Metric,
-    chance_at_end,
-    chance_of_attack,
-    chance_of_event,
-    chance_of_hit,
-    chance_of_success,
-    sum_of_events,
-)
-from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive_amount, wound_command
+from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.shared import pending
+from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.initiative import roll_ranking
+from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tasks import do
-from combatcli.text import escape, is_number
+from combatcli.rulesets.tasks import do, roll
+from combatcli.text import escape, is_number, shell_word
+
+
+class OrderRequest(Request, frozen=True):
+    """Initiative, without options."""
 
 
 class Commands(GameRuntime):
-    """The attacks, wounds, tests and recoveries of a game."""
+    """The attacks, wounds, tests, recoveries and turns of a game."""
 
     def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""
@@ -54,7 +55,8 @@ class Commands(GameRuntime):
         owners = ("attacker", who, None), ("weapon", who, weapon)
         purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
         hashable = replace(request, targets=tuple(request.targets))
-        self.begin(context, Run(program.once, purpose, owners, (self._strike_each, hashable), tuple(values.items())))
+        run = Run(program.once, purpose, owners, (self._strike_each, hashable), tuple(values.items()))
+        do(context, (self.work, run, 0))
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
@@ -65,7 +67,7 @@ class Commands(GameRuntime):
     def _strike_each(self, context: AnyContext, once: Run, request: Any) -> None:
         do(context, *[(self._strike, request, target, once) for target in request.targets])
         if request.apply and self.rules.file.pending:
-            do(context, (apply_from, self._apply_hits, len(context.fight.pending)))
+            do(context, (pending.apply_from, self._apply_hits, len(context.fight.pending)))
 
     def _strike(self, context: AnyContext, request: Any, target: str, once: Run) -> None:
         fight, who = context.fight, request.attacker
@@ -77,7 +79,8 @@ class Commands(GameRuntime):
             if when.number(value_of):
                 raise RefusedError(f"{who}: {escape(sentence)}")
         purpose = f"{fight.subject(who):'s} attack on {target}"
-        self.begin(context, Run(program, purpose, owners, (self._struck, target, weapon), once.values, once.steps))
+        run = Run(program, purpose, owners, (self._struck, target, weapon), once.values, once.steps)
+        do(context, (self.work, run, 0))
 
     def _struck(self, context: AnyContext, run: Run, target: str, weapon: str) -> None:
         """Emit an attack, make its changes, and add its hit."""
@@ -89,13 +92,18 @@ class Commands(GameRuntime):
         if not hit or not ("damage" in run.program.keys or rules.wound.entries):
             return
         more = {name: values[name] for name in sorted(rules.kept) if type(values.get(name)) is int}
-        add_pending(context, Hit(attacker=run.who, target=target, weapon=weapon, damage=damage, values=more))
+        pending.add_pending(context, Hit(attacker=run.who, target=target, weapon=weapon, damage=damage, values=more))
         if not rules.file.pending:
-            apply_from(context, self._apply_hits, len(context.fight.pending) - 1)
+            pending.apply_from(context, self._apply_hits, len(context.fight.pending) - 1)
 
     def wound(self, context: AnyContext, request: WoundRequest) -> None:
         """Apply pending hits, or one by hand."""
-        wound_command(context, request, self.roster, _hit_of, self._apply_hits)
+        example = "combatcli wound TARGET… AMOUNT"
+
+        def hit_of(amount: str) -> Hit:
+            return Hit(attacker="", target="", damage=pending.positive_amount(amount, "amount", example))
+
+        pending.wound_command(context, request, self.roster, hit_of, self._apply_hits)
 
     def _apply_hits(self, context: AnyContext, hits: Sequence[Hit]) -> None:
         do(context, *[(self._hurt, hit) for hit in hits])
@@ -103,7 +111,7 @@ class Commands(GameRuntime):
     def _hurt(self, context: AnyContext, hit: Hit) -> None:
         combatant_named(context.fight, hit.target)
         values = {**dict.fromkeys(self.rules.kept, 0), **hit.values, "damage": hit.damage}
-        self.begin_for(context, self.rules.wound, hit.target, values, self._wounded, hit.attacker)
+        self.begin(context, self.rules.wound, hit.target, values, self._wounded, hit.attacker)
 
     def _wounded(self, context: AnyContext, run: Run, attacker: str) -> None:
         """Make and emit a wound's changes; a group may lose a member."""
@@ -134,9 +142,7 @@ class Commands(GameRuntime):
     def test(self, context: AnyContext, request: Any) -> None:
         """Test a trait, alone or against another combatant's."""
         rules, fight = self.rules, context.fight
-        if request.trait not in rules.traits:
-            hint = nearest(request.trait, rules.traits)
-            raise UsageError(f'there is no trait "{request.trait}" in {rules.title}', hint)
+        require_known(request.trait, rules.traits, f'there is no trait "{request.trait}" in {rules.title}')
         combatant_named(fight, request.who)
         if request.against is not None:
             combatant_named(fight, request.against)
@@ -148,7 +154,7 @@ class Commands(GameRuntime):
         self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], first: Run | None = None
     ) -> None:
         values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
-        self.begin_for(context, self.rules.test, who, values, self._tested, request, first)
+        self.begin(context, self.rules.test, who, values, self._tested, request, first)
 
     def _tested(self, context: AnyContext, run: Run, request: Any, first: Run | None) -> None:
         """Emit a test, or a contest after the ``first`` one's test, and make the changes.
@@ -159,28 +165,24 @@ class Commands(GameRuntime):
         if request.against is None:
             context.emit(events.Test(**named, success=bool(dict(run.values).get("success")), **run.keys))
         elif first is not None:
-            self._tell_contest(context, named, first, run)
+            sides = {"own": first, "other": run}
+            both = {f"{side}.{name}": value for side, each in sides.items() for name, value in each.numbers.items()}
+            context.emit(
+                events.Contest(
+                    **named,
+                    against_trait=request.trait,
+                    faces=[*first.faces, *run.faces],
+                    total=first.numbers.get("total"),
+                    needed=run.numbers.get("total"),
+                    success=bool(self.rules.contest.number(self.values_of(context.fight, (), both))),
+                    how=first.computations(),
+                    against_how=run.computations(),
+                )
+            )
         self.change_keys_and_emit(context, run)
         if request.against is not None and first is None:
             own = run.changed(values=tuple(run.numbers.items()))
             self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
-
-    def _tell_contest(self, context: AnyContext, named: dict[str, Any], own: Run, other: Run) -> None:
-        contest, sides = self.rules.contest, {"own": own, "other": other}
-        assert contest is not None
-        both = {f"{side}.{name}": value for side, run in sides.items() for name, value in run.numbers.items()}
-        context.emit(
-            events.Contest(
-                **named,
-                against_trait=named["trait"],
-                faces=[*own.faces, *other.faces],
-                total=own.numbers.get("total"),
-                needed=other.numbers.get("total"),
-                success=bool(contest.number(self.values_of(context.fight, (), both))),
-                how=own.computations(),
-                against_how=other.computations(),
-            )
-        )
 
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
@@ -191,11 +193,115 @@ class Commands(GameRuntime):
             raise UsageError(f'recover: "{amounts[0]}" is no amount', "Write: combatcli recover WHO… [N]")
         amount = int(amounts[0]) if amounts else max(0, most - left)
         values = {**self.options("recover", request), "amount": amount}
-        self.begin_for(context, self.rules.recover, who, values, self._recovered)
+        self.begin(context, self.rules.recover, who, values, self._recovered)
 
     def _recovered(self, context: AnyContext, run: Run) -> None:
         changes = self.change(context, run).get(run.who, {})
         context.emit(events.Recover(who=run.who, faces=run.faces, cleared=changes, how=run.computations()))
+
+    # Turns
+
+    def order(self, context: AnyContext, _: OrderRequest) -> None:
+        """Roll initiative for all, and begin the first turn."""
+        do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
+
+    def _who_rolls(self, fight: Any) -> dict[str, Any]:
+        """Return the combatants or sides of the order, each with the one who rolls for it."""
+        if not self.rules.by_side:
+            return dict(fight.combatants)
+        able_first = sorted(fight.combatants.values(), key=lambda each: self.hindrance(fight, each) is not None)
+        first = {side_of(each): each for each in reversed(able_first)}
+        return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
+
+    def _roll_order(self, context: AnyContext) -> None:
+        formula, order = self.rules.order, self.rules.file.order
+        who_rolls = self._who_rolls(context.fight).items()
+        texts = {who: str(formula.value(self.keys_of(each, context.fight))) for who, each in who_rolls}
+        if not texts:
+            return
+        purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
+        places, shown = roll(context, purpose, roll_ranking, tuple(texts.values()), context.silent, order.low)
+        totals, faces = shown.value
+        in_order = [who[place] for (place,) in places]
+        in_order += [each for each in who if each not in in_order]
+        context.update_fight(order=in_order, turn=None, waiting=in_order)
+        by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
+        context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
+
+    def next(self, context: AnyContext, request: NextRequest) -> None:
+        """Go on to the next turn, or the next round."""
+        pending.warn_of_pending(context)
+        order = context.fight.order
+        if self.rules.ordered and not order:
+            context.warn_or_refuse("initiative has not been rolled: combatcli order")
+        if request.round:
+            context.update_fight(waiting=[])
+        do(context, (self._take_turn, max(1, len(order))))
+
+    def _take_turn(self, context: AnyContext, passes: int) -> None:
+        """Begin the next turn, or the next round; for a combatant that cannot act, apply its start and go on."""
+        fight, order = context.fight, self.rules.file.order
+        if not fight.waiting:
+            context.update_fight(round=fight.round + 1)
+            if self.rules.ordered and order.again == "each round" and fight.order:
+                do(context, (self._roll_order,), (self._take_turn, passes))
+                return
+            able = self._who_rolls(fight) if fight.order else {}
+            known = [who for who in fight.order if who in able]
+            in_order = [*known, *[who for who in able if who not in known]]
+            context.update_fight(order=in_order, waiting=in_order)
+        turn, *waiting = context.fight.waiting or [None]
+        context.update_fight(turn=turn, waiting=waiting, acted=[])
+        context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn or ""))
+        do(context, *[(self._begin_turn, who) for who in self.acting(context.fight)])
+        if turn:
+            do(context, (self._pass_on, passes - 1))
+
+    def turn_of(self, who: str, combatant: Any) -> str:
+        """Return the turn in which a combatant acts, its own or its side's."""
+        return side_of(combatant) if self.rules.by_side else who
+
+    def whose(self, fight: Any) -> list[str]:
+        """Return whose turn it is: a combatant, or all of a side."""
+        return [who for who, each in fight.combatants.items() if self.turn_of(who, each) == fight.turn]
+
+    def _pass_on(self, context: AnyContext, passes: int) -> None:
+        able = [who for who in self.whose(context.fight) if self.roster.is_able(context.fight, who)]
+        decided = len(self._left(context.fight)) < 2 <= len(self._left(context.before))
+        if not able and not decided and passes > 0:
+            do(context, (self._take_turn, passes))
+
+    def _left(self, fight: Any) -> set[str]:
+        """Return the sides with somebody who is not out."""
+        return {side_of(each) for each in fight.combatants.values() if not self.is_out(fight, each)}
+
+    def _begin_turn(self, context: AnyContext, who: str) -> None:
+        if self.rules.turn.entries:
+            self.begin(context, self.rules.turn, who, {}, self._turn_begun)
+
+    def _turn_begun(self, context: AnyContext, run: Run) -> None:
+        changes = self.change(context, run).get(run.who, {})
+        if changes or run.faces:
+            context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.computations(())))
+
+    def coming(self, fight: Any) -> NextToAct:
+        """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
+        ordered = self.rules.ordered
+        if ordered and not fight.order:
+            return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls who comes first")])
+        able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
+        who = [each for each in able if each not in fight.acted]
+        acts = [
+            LineToType(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]
+        ]
+        ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
+        done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
+        else_ = [done] if ordered and not who else []
+        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
+
+    def acting(self, fight: Any) -> list[str]:
+        """Return who may act now, in order: those whose turn it is, or all without turns."""
+        return self.whose(fight) if self.rules.ordered else [*fight.combatants]
 
     # What odds measure
 
@@ -203,19 +309,20 @@ class Commands(GameRuntime):
         """Return what odds of an attack measure, if its hits are applied."""
         _, program = self._attack_with(fight, request.attacker, request.weapon)
         targets = dict.fromkeys(request.targets)
-        metrics = [each for target in targets for each in self._attack_metrics(fight, request, target, program)]
-        yield OddsQuery((self.attack, replace(request, apply=True)), metrics)
+        measured = [each for target in targets for each in self._attack_metrics(fight, request, target, program)]
+        yield OddsQuery((self.attack, replace(request, apply=True)), measured)
 
     def _attack_metrics(self, fight: Any, request: Any, target: str, program: Program) -> Iterator[Metric]:
         attacker, event = request.attacker, events.Attack
         about = {"attacker": attacker, "target": target}
         if "hit" in program.keys:
-            yield chance_of_hit(event, attacker, target, request.targets.count(target))
+            yield metrics.chance_of_hit(event, attacker, target, request.targets.count(target))
         for words in program.words:
-            says = chance_of_attack(words, attacker, target, event, partial(_says, words))
+            says = metrics.chance_of_attack(words, attacker, target, event, partial(_says, words))
             yield says.changed(about={**about, "form": "says"})
         if "damage" in program.keys:
-            yield sum_of_events("damage", about, event, partial(_damage, target))
+            amount = metrics.sum_of_events
+            yield amount("damage", about, event, lambda blow: blow.damage or 0 if blow.target == target else 0)
         of_target = program.changed_of("target") | self.rules.wound.changed_of("target")
         yield from self._status_metrics(fight, target, about, of_target)
         if of_attacker := program.changed_of("attacker"):
@@ -223,36 +330,38 @@ class Commands(GameRuntime):
 
     def _status_metrics(self, fight: Any, who: str, about: dict[str, str], changed: set[str]) -> Iterator[Metric]:
         """Yield the chances that statuses begin, that flags change, and that a group loses a member."""
-        combatant = fight.combatants[who]
+        combatant, end = fight.combatants[who], metrics.chance_at_end
         flags = sorted(changed.intersection(self.rules.combatant.of_type(FLAG)))
         has = self.status(fight, combatant)
         for name in [name for name in (*flags, *self.rules.status) if name not in has and changed]:
-            yield chance_at_end(name, {**about, "form": "status"}, partial(self._has, who, name))
+            yield end(name, {**about, "form": "status"}, partial(self._has, who, name))
         if combatant.count > 1:
-            yield chance_at_end("member lost", about, lambda after: after.combatants[who].count < combatant.count)
+            yield end("member lost", about, lambda after: after.combatants[who].count < combatant.count)
 
     def _has(self, who: str, name: str, after: Any) -> bool:
         return name in self.status(after, after.combatants[who])
 
     def metrics_of_wound(self, fight: Any, request: WoundRequest) -> list[Metric]:
-        """Return what odds of a wound measure."""
+        """Return what odds of wounds measure."""
         changed = self.rules.wound.changed_of("target")
-        words = [word for word in request.what if word in fight.combatants]
+        words = [id_or_word(fight, word) for word in request.what]
         targets = [who for who in words or [hit.target for hit in fight.pending] if who in fight.combatants]
-        return [
-            each
-            for who in dict.fromkeys(targets)
-            for each in self._status_metrics(fight, who, {"target": who}, changed)
-        ]
+        about = {who: {"target": who} for who in targets}
+        return [each for who in about for each in self._status_metrics(fight, who, about[who], changed)]
 
     def metrics_of_test(self, _: Any, request: Any) -> list[Metric]:
         """Return what odds of a test measure."""
-        about = {"who": request.who}
+        about, event = {"who": request.who}, events.Test
         if request.against is not None:
-            return [chance_of_success(about, events.Contest)]
+            return [metrics.chance_of_success(about, events.Contest)]
         form, words = {**about, "form": "says"}, self.rules.test.words
-        outcomes = [chance_of_event(each, form, events.Test, partial(_says, each)) for each in words]
-        return [chance_of_success(about, events.Test), *outcomes]
+        outcomes = [metrics.chance_of_event(each, form, event, partial(_says, each)) for each in words]
+        return [metrics.chance_of_success(about, event), *outcomes]
+
+    def metrics_of_order(self, fight: Any, _: OrderRequest) -> list[Metric]:
+        """Return what odds of the order measure: who comes first."""
+        event, who_rolls = common.Order, self._who_rolls(fight)
+        return [metrics.chance_of_event("first", {"who": who}, event, partial(_is_first, who)) for who in who_rolls]
 
 
 def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:
@@ -262,13 +371,9 @@ def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Att
     return events.Attack(attacker=run.who, target=target, weapon=weapon or UNARMED, damage=damage, **keys)
 
 
-def _hit_of(amount: str) -> Hit:
-    return Hit(attacker="", target="", damage=positive_amount(amount, "amount", "combatcli wound TARGET… AMOUNT"))
-
-
 def _says(words: str, event: events.Attack | events.Test) -> bool:
     return event.says == words
 
 
-def _damage(target: str, event: events.Attack) -> int:
-    return (event.damage or 0) if event.target == target else 0
+def _is_first(who: str, event: common.Order) -> bool:
+    return event.order[:1] == [who]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any
 
-from combatcli.dice.exact.expression import odds
+from combatcli.dice.exact.budget import UnendingError
+from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Assignments, nameable_pool
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import EnteredSource
-from combatcli.dice.tree import FUNCTIONS, LOGIC, Dice, Node, Number, signed_terms
+from combatcli.dice.rare_nodes import Assignments, Comparison, nameable_pool
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import roll, roll_total
+from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
+from combatcli.dice.tree import FUNCTIONS, LOGIC, Arithmetic, Dice, Node, Number, signed_terms
 from combatcli.errors import DiceError, FacesError, RefusedError, nearest
 from combatcli.records import Record
+from combatcli.rulesets.tasks import DisplayOnly
 
 NUMBER, DICE, POOL = "floor(6)", "1d6", "{(floor(6))d(floor(6))}"
 """The sorts of names, as the notation reads them while an expression is checked."""
@@ -112,13 +115,10 @@ class Use(Record):
         return str(value) if self.sort == POOL else f"({value})"
 
 
-Piece = str | Use
-
-
 class Expression:
     """A compiled expression: ``pieces`` are text, and names with functions of them."""
 
-    def __init__(self, text: str, path: str, pieces: Sequence[Piece]) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[str | Use]) -> None:
         most = 40
         self.where = f'{path} "{text if len(text) <= most else f"{text[:most]}…"}"'
         """Its path and text, shortened if it is long."""
@@ -147,29 +147,27 @@ class Expression:
         try:
             return self._value_with(tuple([value_of(name) for name in self.names]))
         except DiceError as error:
-            raise self._refused(error) from None
+            raise RefusedError(f"{self.where}: {error.message}", error.hint) from None
 
     def _computed(self, values: tuple[Value, ...]) -> int | str:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
-        number = None
-        with suppress(FacesError):
-            number = None if self.pool else roll(parsed(text), EnteredSource(())).total
-        if number is not None and not -LARGEST <= number <= LARGEST:
+        try:
+            number = text if self.pool else roll(parsed(text), EnteredSource(())).total
+        except FacesError:
+            return text
+        if isinstance(number, int) and not -LARGEST <= number <= LARGEST:
             raise DiceError(f"{number:,} is beyond {LARGEST:,}")
-        return text if number is None else number
+        return number
 
     def number(self, value_of: Callable[[str], Value]) -> int:
         """Return its number; it rolls no dice."""
         number = self.value(value_of)
         if isinstance(number, str):
-            raise self._refused(DiceError("no dice are rolled here", NO_DICE))
+            raise RefusedError(f"{self.where}: no dice are rolled here", NO_DICE)
         return number
-
-    def _refused(self, error: DiceError) -> RefusedError:
-        return RefusedError(f"{self.where}: {error.message}", error.hint)
 
 
 class LookUp(Record):
@@ -186,11 +184,6 @@ class LookUp(Record):
     def bare(self) -> frozenset[str]:
         """The names without a prefix that it uses."""
         return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
-
-    @property
-    def mentions(self) -> list[str]:
-        """The names that the look-up uses, each twice, for it rolls no dice."""
-        return [*self.bare, *self.bare]
 
     def matching_expression(self, value_of: Callable[[str], Value]) -> Expression | str:
         """Return the expression of the row that matches, or its words; RefusedError if none does, but for words."""
@@ -240,7 +233,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     """
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, checked, at = list[Piece](), "", 0
+    pieces, checked, at = list[str | Use](), "", 0
     sorts, written = dict[str, str](), dict[str, str]()
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
@@ -262,7 +255,7 @@ def _word(text: str) -> str:
     return f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
 
 
-def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Piece, int]:
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[str | Use, int]:
     """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     if called := CALLED.match(text, start):
@@ -308,3 +301,92 @@ def _rolls(text: str, sorts: Mapping[str, str], written: Mapping[str, str]) -> b
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     body = tree.body if isinstance(tree, Assignments) else tree
     return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.self_and_descendants())
+
+
+# Rolls
+
+
+class _PoolThrow(Throw):
+    """The dice of a pool; a rule may use their faces in ascending order."""
+
+    text: str
+
+    def roll(self, source: Source) -> Any:
+        """Roll the pool; return the faces that count, ascending, and the dice to show."""
+        rolled = roll(parsed(self.text), source)
+        return tuple(sorted(rolled.kept)), DisplayOnly(rolled)
+
+    def ways(self) -> Mapping[Any, int]:
+        """Return in how many ways each tuple of faces comes up."""
+        pool = nameable_pool(parsed(self.text))
+        if pool is None or not pool.modifiers.plain():
+            raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
+        results: dict[Any, int] = {}
+        for (faces, _), ways in shown_dice_of(pool.member).items():
+            key = tuple(sorted(faces)), DisplayOnly(None)
+            results[key] = results.get(key, 0) + ways
+        return results
+
+
+def throw(source: Source, text: str, most: int | None, where: str, pool: bool) -> tuple[Value, Any]:  # noqa: FBT001  (a roll takes all by place)
+    """Return the result of dice, a number or a pool's faces, and the dice for a report."""
+    try:
+        if pool:
+            value, shown = source.throw(_PoolThrow(text))
+        else:
+            rolled = roll_total(parsed(text), source, most)
+            value, shown = rolled.total, DisplayOnly(rolled)
+    except DiceError as error:
+        message, hint = error.message, error.hint
+        if isinstance(error, UnendingError) and most is None:
+            message = "its dice explode without end, so odds need a highest total that matters"
+            hint = "Add it at the top of the game: most = 60"
+        raise DiceError(f"{where}: {message}", hint) from None
+    if not -LARGEST <= total_of(value) <= LARGEST:
+        raise DiceError(f"{where}: {total_of(value):,} is beyond {LARGEST:,}")
+    return value, shown
+
+
+def total_of(value: Value) -> int:
+    """Return a number, or the sum of a pool's faces."""
+    return sum(value) if isinstance(value, tuple) else int(value)
+
+
+def in_words(rolled: Rolled) -> str:
+    """Return a roll in words, constants summed and dropped dice left out: [6] + 3 = 9; for a pool its dice."""
+    text = _short(rolled)
+    alone = text in (f"[{rolled.total}]", str(rolled.total)) or nameable_pool(rolled.node) is not None
+    return text if alone else f"{text} = {rolled.total}"
+
+
+def _short(rolled: Rolled) -> str:
+    if not rolled.faces:
+        return str(rolled.total)
+    if rolled.chosen is not None:
+        return _short(rolled.chosen)
+    node = rolled.node
+    if not isinstance(node, Dice) and nameable_pool(node) is not None:
+        text = breakdown(rolled)
+        return text[text.find("[") : text.rfind("]") + 1] or text
+    if isinstance(node, Comparison):
+        return f" {node.operator} ".join(map(_short, rolled.parts))
+    if not isinstance(node, Arithmetic):
+        return breakdown(rolled).rpartition(" = ")[0]
+    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
+
+
+def _product(rolled: Rolled, node: Arithmetic) -> str:
+    texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
+    if node.operators == ("/",) and texts[1] == "1":
+        return _short(rolled.parts[0])
+    return texts[0] + "".join([f" {sign} {text}" for sign, text in zip(node.operators, texts[1:], strict=True)])
+
+
+def _sum(rolled: Rolled, node: Arithmetic) -> str:
+    number, parts = 0, ""
+    for sign, part in zip(("+", *node.operators), rolled.parts, strict=True):
+        if not part.faces:
+            number += part.total if sign == "+" else -part.total
+        else:
+            parts += f" {sign} {_short(part)}" if parts or sign == "-" else _short(part)
+    return parts.strip() + (f" {'+' if number > 0 else '-'} {abs(number)}" if number else "")

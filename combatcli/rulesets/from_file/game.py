@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import tomli_w
 from msgspec import to_builtins
 
 from combatcli import toml
@@ -20,10 +21,9 @@ from combatcli.report.combatants import STATE, column
 from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
-from combatcli.rulesets.from_file.commands import Commands
-from combatcli.rulesets.from_file.keys import FLAG, WORD, OwnerKeys
+from combatcli.rulesets.from_file.commands import Commands, OrderRequest
+from combatcli.rulesets.from_file.keys import FLAG, WORD
 from combatcli.rulesets.from_file.tables import Rules
-from combatcli.rulesets.from_file.turns import OrderRequest, Turns
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest
@@ -82,21 +82,17 @@ def checked_rules(name: str, text: str) -> Rules:
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         rules.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
-    _check_defaults(rules, made.keys_of(made.combatant(), example), [*rules.combatant.keys, *rules.formulas])
-    _check_defaults(rules, made.keys_of(made.no_weapon), rules.weapon.keys)
+    own, weapon = made.keys_of(made.combatant(), example), made.keys_of(made.no_weapon)
+    lacking: dict[tuple[str, str], None] = {}
+    for owner, names in ((own, (*rules.combatant.keys, *rules.formulas)), (weapon, rules.weapon.keys)):
+        for key in names:
+            try:
+                owner(key)
+            except RefusedError as error:
+                lacking[owner.table.path, error.message] = None
+    for path, message in lacking:
+        rules.slip(path, f"where a fight says nothing, {message}", warn=True)
     return rules
-
-
-def _check_defaults(rules: Rules, owner: OwnerKeys, names: Iterable[str]) -> None:
-    """Warn once of each default that cannot be computed until a fight says another value."""
-    lacking: dict[str, None] = {}
-    for name in names:
-        try:
-            owner(name)
-        except RefusedError as error:
-            lacking[error.message] = None
-    for message in lacking:
-        rules.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:
@@ -110,18 +106,16 @@ def game_of(name: str, text: str, *, ours: bool) -> Game:
     return _FileGame(rules).game().changed(text=text)
 
 
-class _FileGame(Commands, Turns):
+class _FileGame(Commands):
     """A game: its commands, its turns, and all that shared code asks it for."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
-        self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
 
     def game(self) -> Game:
         """Return the game."""
-        rules = self.rules
-        conditions = {name: {"title": "condition", "text": text} for name, text in rules.file.conditions.items()}
+        rules, file = self.rules, self.rules.file
+        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
+        self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
+        conditions = {name: {"title": "condition", "text": text} for name, text in file.conditions.items()}
+        begin = f'round = 1\nphase = "{rules.phase}"\n\n'
         return Game(
             rules.name,
             encounter=self.encounter,
@@ -130,16 +124,16 @@ class _FileGame(Commands, Turns):
             house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
             conditions=lambda: tuple(rules.status),
-            named_conditions=rules.file.conditions,
-            about=escape(rules.file.about),
+            named_conditions=file.conditions,
+            about=escape(file.about),
             parts=Parts(
                 actions=self.actions(),
                 events=[*event_types_in(events).values()],
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head),
-                rules={**to_builtins(rules.file.rules), **conditions},
+                rules={**to_builtins(file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
-                example=self._example(),
+                example=f"{begin}{tomli_w.dumps(file.example)}" if file.example else "",
                 coming=self.coming,
                 follow=self._follow,
             ),
@@ -169,16 +163,10 @@ class _FileGame(Commands, Turns):
         tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
         return {name: each for name, each in actions.items() if tables.get(name, each) is not None}
 
-    def _example(self) -> str:
-        import tomli_w
-
-        example = self.rules.file.example
-        return f'round = 1\nphase = "{self.rules.phase}"\n\n{tomli_w.dumps(example)}' if example else ""
-
     def _listed(self, fight: Any) -> list[str]:
-        if not fight.order or self.rules.by_side:
-            return []
-        return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
+        """Return the order in which `show` lists the combatants; empty for that of the file."""
+        unlisted = [who for who in fight.combatants if who not in fight.order]
+        return [] if self.rules.by_side else [*fight.order, *unlisted]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         owner, table = self.keys_of(combatant, fight), self.rules.combatant
@@ -190,7 +178,7 @@ class _FileGame(Commands, Turns):
             "status": self.status(fight, combatant),
             "harm": visible_harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
-            "to_act": who in self.whose(fight) and not out,
+            "to_act": self.turn_of(who, combatant) == fight.turn and not out,
         }
 
     def _columns(self) -> Iterator[Column]:
@@ -237,9 +225,9 @@ class _FileGame(Commands, Turns):
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""
-        if self.rules.order is not None and not table.fight.order:
+        if self.rules.ordered and not table.fight.order:
             yield "", [("order", OrderRequest())]
-        for who in [*self.acting(table.fight)]:
+        for who in self.acting(table.fight):
             fight = table.fight
             if who in fight.combatants and self.roster.is_able(fight, who):
                 foes, request = foes_of(fight, who, self.tactics), self.attack_request

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from combatcli.encounter.references import Problem
-from combatcli.errors import DiceError, InvalidError, RefusedError
+from combatcli.errors import CombatError, DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Expression, LookUp, Names, Value, compiled, parsed
 
@@ -98,7 +98,7 @@ class OwnerKeys:
         """Return the keys to write so that a key has a value; none if it has it already."""
         key = self.table.keys[name]
         most = self(f"max_{name}") if key.type == POINTS else value
-        value = max(key.least, min(value, max(most, self(name))) if key.type == POINTS else value)
+        value = max(key.least, min(value, max(most, self(name))))
         if value == self(name):
             return {}
         if key.type == POINTS:
@@ -128,5 +128,5 @@ class OwnerKeys:
             except DiceError as error:
                 column = f" column {error.column}" if error.column else ""
                 yield Problem(f"{path}.{name}", f'"{written}"{column}: {error.message}', error.hint)
-            except (InvalidError, RefusedError) as error:
+            except CombatError as error:
                 yield Problem(f"{path}.{name}", error.message, error.hint)

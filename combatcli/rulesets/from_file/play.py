@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Encounter, Note
-from combatcli.errors import DiceError, RefusedError, UsageError, nearest
+from combatcli.errors import DiceError, RefusedError, UsageError, nearest, require_known
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, Value, parsed
-from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, OwnerKeys
-from combatcli.rulesets.from_file.rolls import in_words, throw, total_of
+from combatcli.rulesets.from_file.expressions import Value, in_words, parsed, throw, total_of
+from combatcli.rulesets.from_file.keys import FLAG, WORD, OwnerKeys
 from combatcli.rulesets.from_file.tables import SCOPES, Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.memory import computed_once
@@ -183,35 +182,26 @@ class GameRuntime:
 
     def options(self, command: str, request: Any = None) -> dict[str, Value]:
         """Return the values of a command's options, or their defaults; UsageError for other words or dice."""
-        options = self.rules.options[command]
-        return {
-            name: self._value_of(option, getattr(request, name, option.default)) for name, option in options.items()
-        }
+        values: dict[str, Value] = {}
+        for name, option in self.rules.options[command].items():
+            value = getattr(request, name, option.default)
+            written = f'--{name.replace("_", "-")} "{value}"'
+            if option.type == WORD:
+                require_known(value, option.words, f"{written} is none of its words")
+                value = self.rules.own.words[value]
+            try:
+                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
+            except DiceError as error:
+                raise UsageError(f"{written}: {error.message}", error.hint) from None
+        return values
 
-    def _value_of(self, option: Key, value: Any) -> Value:
-        written = f'--{option.name.replace("_", "-")} "{value}"'
-        if option.type == WORD:
-            if value not in option.words:
-                raise UsageError(f"{written} is none of its words", nearest(value, option.words))
-            return self.rules.own.words[value]
-        try:
-            return value if isinstance(value, str) and parsed(value) else int(value)
-        except DiceError as error:
-            raise UsageError(f"{written}: {error.message}", error.hint) from None
-
-    def begin(self, context: AnyContext, run: Run) -> None:
-        """Evaluate a table, then go on with its result."""
-        do(context, (self._work, run, 0))
-
-    def begin_for(
-        self, context: AnyContext, program: Program, who: str, values: Mapping[str, Value], *done: Any
-    ) -> None:
+    def begin(self, context: AnyContext, program: Program, who: str, values: Mapping[str, Value], *done: Any) -> None:
         """Evaluate a table that is about one combatant, then go on with its result, as `Run` says."""
         purpose = PURPOSES[program.path].format(context.fight.subject(who))
         owners = ((SCOPES[program.path].prefixes[0], who, None),)
-        self.begin(context, Run(program, purpose, owners, done, tuple(values.items())))
+        do(context, (self.work, Run(program, purpose, owners, done, tuple(values.items())), 0))
 
-    def _work(self, context: AnyContext, run: Run, place: int) -> None:
+    def work(self, context: AnyContext, run: Run, place: int) -> None:
         """Compute a table's values from a place on, up to the next roll but one, which is a task of its own.
 
         For odds and forecasts only those are computed that are used in the end.
@@ -233,7 +223,7 @@ class GameRuntime:
                 if rolled:
                     used = program.used_from(at) if lean else now
                     left = tuple([(name, value) for name, value in now.items() if name in used])
-                    do(context, (self._work, run.changed(values=left, steps=steps), at))
+                    do(context, (self.work, run.changed(values=left, steps=steps), at))
                     return
                 rolled = True
                 arguments = value, self.rules.file.most, source.where, entry.value.pool
@@ -253,15 +243,12 @@ class GameRuntime:
         """Set the keys that a table changes, all at once; return how much each rose, by combatant."""
         changes: dict[str, dict[str, int]] = {}
         values, owners = dict(run.values), {prefix: (who, weapon) for prefix, who, weapon in run.owners}
-        for prefix, key in run.program.changes:
-            value = total_of(values[f"={prefix}.{key}"])
-            if not -LARGEST <= value <= LARGEST:
-                raise RefusedError(f"{run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
-            who, weapon = owners[prefix]
-            if weapon is None and key in self.rules.file.conditions:
-                self._set_condition(context, who, key, value)
+        for entry in run.program.changes:
+            value, (who, weapon) = total_of(values[entry.name]), owners[entry.owner]
+            if weapon is None and entry.key in self.rules.file.conditions:
+                self._set_condition(context, who, entry.key, value)
             else:
-                changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
+                changes.setdefault(who, {}).update(self._set(context, who, weapon, entry.key, value))
         return {who: keys for who, keys in changes.items() if keys}
 
     def change_keys_and_emit(self, context: AnyContext, run: Run) -> None:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from graphlib import TopologicalSorter
 from itertools import pairwise
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
-
-from msgspec import Meta, Struct
+from typing import Any
 
 from combatcli.circles import circle_in
 from combatcli.dice.scanner import is_reserved
@@ -16,105 +14,14 @@ from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError, InvalidError
 from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Names, compiled
 from combatcli.rulesets.from_file.keys import DEEPEST, FLAG, FORMULA, MAXIMUM, POINTS, WHOLE, WORD, Key, KeyTable
+from combatcli.rulesets.from_file.types import Described, Points
 from combatcli.text import escape
 
-S = TypeVar("S", bound=Struct)
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
 """Dice in a text, with or without names."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-
-Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
-Formula: TypeAlias = Whole | bool | str
-"""An expression, or a plain value for one."""
-Keys: TypeAlias = dict[str, Formula | list[str] | dict[str, Any]]
-"""Keys, options or switches, by name."""
-Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
-"""A command's table: values, look-ups, and tables of changes."""
-
-
-class Points(Struct, frozen=True):
-    """A key with points."""
-
-    full: Formula = 0
-    least: Whole = 0
-    help: str = ""
-
-
-class Described(Struct, frozen=True):
-    """A key or an option with its meaning."""
-
-    default: Formula | list[str] = 0
-    help: str = ""
-
-
-class Options(Struct, frozen=True):
-    """The options that commands take besides their own."""
-
-    attack: Keys = {}
-    test: Keys = {}
-    recover: Keys = {}
-
-
-class Contest(Struct, frozen=True):
-    """Two opposed tests."""
-
-    success: Formula
-
-
-class Order(Struct, frozen=True):
-    """The initiative order."""
-
-    roll: Formula
-    by: Literal["combatant", "side"] = "combatant"
-    again: Literal["never", "each round"] = "never"
-    low: bool = False
-
-
-class Show(Struct, frozen=True):
-    """What `show` lists."""
-
-    columns: list[str] = []
-
-
-class Rule(Struct, frozen=True):
-    """A rule to look up."""
-
-    title: str
-    text: str
-    words: str = ""
-    related: list[str] = []
-
-
-class GameFile(Struct, frozen=True):
-    """A whole game file."""
-
-    game: str = ""
-    about: str = ""
-    out: Formula = False
-    able: Formula = True
-    pending: bool = True
-    most: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
-    traits: list[str] | None = None
-    tactics: list[str] | str = []
-    combatant: Keys = {}
-    weapon: Keys = {}
-    options: Options = Options()
-    attack: Entries = {}
-    attacks: dict[str, Entries] = {}
-    wound: Entries = {}
-    test: Entries | None = None
-    contest: Contest | None = None
-    recover: Entries | None = None
-    turn: Entries = {}
-    order: Order | None = None
-    status: dict[str, Formula] = {}
-    conditions: dict[str, str] = {}
-    house: Keys = {}
-    show: Show = Show()
-    rules: dict[str, Rule] = {}
-    example: dict[str, Any] = {}
 
 
 class Reader:
@@ -141,7 +48,7 @@ class Reader:
         where = f"line {line}{at}, {path}" if line else path
         (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
-    def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
+    def fitted(self, table: dict[str, Any], type_: type[Any], path: str = "") -> Any:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import MisfitFinder, unknown_keys
 

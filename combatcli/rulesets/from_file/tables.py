@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
+
+from msgspec import to_builtins
 
 from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable
-from combatcli.rulesets.from_file.reader import GameFile, Options, Reader, numbers_by_word
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable
+from combatcli.rulesets.from_file.reader import Reader, numbers_by_word
+from combatcli.rulesets.from_file.types import GameFile
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
 
@@ -34,13 +38,8 @@ class Scope(Record):
     """The prefixes of the keys that it may change."""
     numbers: tuple[str, ...] = ()
     """The numbers that the command's line gives it."""
-    more: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
     """Further names that its options cannot have: those of the command's own options, and of its values."""
-
-    @property
-    def names_in_use(self) -> set[str]:
-        """The names that its options cannot have."""
-        return {*self.prefixes, *self.numbers, *self.more}
 
 
 SCOPES = {
@@ -63,16 +62,13 @@ WANTED = {"hit", "damage", "success", "says"}
 class Entry(Record):
     """A computed value, or a change of a key: whose, which key, and the expression; ``says`` are words."""
 
+    name: str
+    """Its name among the values: =target.hp for a change, which no expression can use."""
     owner: str
     key: str
     value: Expression | LookUp
     bare: frozenset[str]
     """The values that it needs."""
-
-    @property
-    def name(self) -> str:
-        """Its name among the values: =target.hp for a change, which no expression can use."""
-        return f"={self.owner}.{self.key}" if self.owner else self.key
 
 
 class Program:
@@ -85,13 +81,12 @@ class Program:
     once: Program
 
     def __init__(self, path: str, entries: Sequence[Entry], wanted: Collection[str]) -> None:
-        changes = [entry for entry in entries if entry.owner]
         self.path = path
         self.entries = tuple(entries)
-        self.wanted = frozenset(wanted).union([entry.name for entry in changes])
+        self.changes = [entry for entry in entries if entry.owner]
+        self.wanted = frozenset(wanted).union([entry.name for entry in self.changes])
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
-        self.changes = tuple([(entry.owner, entry.key) for entry in changes])
-        self.changed_by = frozenset().union(*[entry.bare for entry in changes])
+        self.changed_by = frozenset().union(*[entry.bare for entry in self.changes])
         """The values that its changes use."""
         tables = [entry.value for entry in entries if isinstance(entry.value, LookUp) and entry.value.words]
         self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
@@ -99,7 +94,7 @@ class Program:
 
     def changed_of(self, owner: str) -> set[str]:
         """Return the keys of a prefix that it changes."""
-        return {key for prefix, key in self.changes if prefix == owner}
+        return {entry.key for entry in self.changes if entry.owner == owner}
 
     @cached_property
     def needed_entries(self) -> tuple[Entry, ...]:
@@ -118,7 +113,9 @@ class Program:
     @cached_property
     def deferred(self) -> set[str]:
         """The pools whose dice are rolled where the pool is used, for that is one place."""
-        mentions = Counter(name for entry in self.needed_entries for name in entry.value.mentions)
+        values = [entry.value for entry in self.needed_entries]
+        used = [value.mentions if isinstance(value, Expression) else [*value.bare] * 2 for value in values]
+        mentions = Counter(chain.from_iterable(used))
         return {
             entry.name for entry in self.needed_entries if entry.value.pool and mentions[entry.name] == 1
         } - self.wanted
@@ -147,10 +144,10 @@ class Rules(Reader):
         self.check_needs(lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
         self.check_needs(lambda name: f"weapon.{name}", self.weapon.needs)
         self._read_programs()
-        order = file.order
-        self.order = self.expression(order.roll, "order.roll", self.own) if order is not None else None
-        self.phase = "turns" if order is not None else "round"
-        self.by_side = order is not None and order.by == "side"
+        self.ordered = file.order is not None
+        self.order = self.expression(file.order.roll if self.ordered else 0, "order.roll", self.own)
+        self.phase = "turns" if self.ordered else "round"
+        self.by_side = self.ordered and file.order.by == "side"
         keys, own = self.combatant.keys, self.own.bare
         tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         self.traits = tested if file.traits is None else file.traits
@@ -188,11 +185,12 @@ class Rules(Reader):
             for key in keys:
                 if self.check_name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     self.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
-        tables = {command: getattr(file.options, command) for command in Options.__struct_fields__}
-        self.options = {
-            command: self.named_options(table, f"options.{command}", SCOPES[command].names_in_use | EVERY_LINES)
-            for command, table in tables.items()
-        }
+        tables = to_builtins(file.options)
+        self.options = dict[str, dict[str, Key]]()
+        for command, table in tables.items():
+            scope = SCOPES[command]
+            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *EVERY_LINES}
+            self.options[command] = self.named_options(table, f"options.{command}", taken)
         house, words = dict.fromkeys(self.house, NUMBER), numbers_by_word(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
@@ -255,7 +253,7 @@ class Rules(Reader):
             for key, value in keys.items():
                 if of.settable(key) or (key in self.file.conditions and owner != "weapon"):
                     expression = self.expression(value, f"{where}.{key}", names)
-                    yield Entry(owner, key, expression, expression.bare)
+                    yield Entry(f"={owner}.{key}", owner, key, expression, expression.bare)
                 else:
                     self.slip(f"{where}.{key}", *self._not_set(of, key))
 
@@ -271,7 +269,7 @@ class Rules(Reader):
             formula = self.formula(value, where, names, words=key == "says")
             if key != "says":
                 names.bare[key] = POOL if formula.pool else NUMBER
-            yield Entry("", key, formula, formula.bare | {"hit"} if key == "damage" else formula.bare)
+            yield Entry(key, "", key, formula, formula.bare | {"hit"} if key == "damage" else formula.bare)
 
     def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -280,7 +278,8 @@ class Rules(Reader):
             return f"{key} is worked out, so nothing can change it", "Make it a number, or change what it is made of."
         return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.keys))
 
-    def _contest(self) -> Expression | None:
+    def _contest(self) -> Any:
+        """Return the expression of [contest]; None without one."""
         if self.file.contest is None:
             return None
         if self.file.test is None:

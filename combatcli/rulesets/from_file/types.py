@@ -1,8 +1,8 @@
-"""The types of a game file's encounters and requests, made when the game is loaded."""
+"""The types of a game's file, and those of its encounters and requests, made when the game is loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct, defstruct
@@ -11,13 +11,67 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, reference_mark
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, text
+from combatcli.rulesets.from_file.expressions import LARGEST
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, KeyTable
-from combatcli.rulesets.from_file.reader import Whole
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
 
 Fields = list[tuple[str, Any, Any]]
+
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Formula = Whole | bool | str
+"""An expression, or a plain value for one."""
+Keys = dict[str, Formula | list[str] | dict[str, Any]]
+"""Keys, options or switches, by name."""
+Entries = dict[str, Formula | dict[str, Any]]
+"""A command's table: values, look-ups, and tables of changes."""
+
+
+def _made(name: str, fields: Iterable[tuple[Any, ...]], base: type[Struct] = Struct) -> type[Any]:
+    return defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
+
+
+Points = _made("Points", [("full", Formula, 0), ("least", Whole, 0), ("help", str, "")])
+"""A key with points."""
+Described = _made("Described", [("default", Formula | list[str], 0), ("help", str, "")])
+"""A key or an option with its meaning."""
+Options = _made("Options", [("attack", Keys, {}), ("test", Keys, {}), ("recover", Keys, {})])
+"""The options that commands take besides their own."""
+_BY, _AGAIN = Literal["combatant", "side"], Literal["never", "each round"]
+Order = _made("Order", [("roll", Formula), ("by", _BY, "combatant"), ("again", _AGAIN, "never"), ("low", bool, False)])
+"""The initiative order."""
+Show = _made("Show", [("columns", list[str], [])])
+"""What `show` lists."""
+Rule = _made("Rule", [("title", str), ("text", str), ("words", str, ""), ("related", list[str], [])])
+"""A rule to look up."""
+GameFile = _made(
+    "GameFile",
+    [
+        ("game", str, ""),
+        ("about", str, ""),
+        ("out", Formula, False),
+        ("able", Formula, True),
+        ("pending", bool, True),
+        ("most", Annotated[int, Meta(ge=1, le=LARGEST)] | None, None),
+        ("traits", list[str] | None, None),
+        ("tactics", list[str] | str, []),
+        ("options", Options, Options()),
+        *[(name, Keys, {}) for name in ("combatant", "weapon", "house")],
+        *[(name, Entries, {}) for name in ("attack", "wound", "turn")],
+        *[(name, Entries | None, None) for name in ("test", "recover")],
+        ("attacks", dict[str, Entries], {}),
+        ("contest", _made("Contest", [("success", Formula)]) | None, None),
+        ("order", Order | None, None),
+        ("status", dict[str, Formula], {}),
+        ("conditions", dict[str, str], {}),
+        ("show", Show, Show()),
+        ("rules", dict[str, Rule], {}),  # type: ignore[valid-type]
+        ("example", dict[str, Any], {}),
+    ],
+)
+"""A whole game file."""
 
 
 class Hit(schema.Hit, frozen=True):
@@ -33,7 +87,7 @@ def model_types(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
     """Return the types of a weapon, of a combatant and of an encounter."""
     turn = str if rules.by_side else CombatantId
     kind = _field("kind", str, "", "The table under [attacks] that its attacks follow.")
-    weapon = _made("Weapon", [*_fields(rules.weapon), kind])
+    weapon = _made("Weapon", [*_fields(rules.weapon), kind], schema.Model)
     more = [
         _field("weapons", dict[str, weapon], {}, "Its weapons, by name."),  # type: ignore[valid-type]
         _field("wielding", WeaponName | None, None, "The weapon in hand; without it the first."),
@@ -66,10 +120,6 @@ def request_of(rules: Rules, command: str) -> type[Any]:
     return _made(f"{command.title()}Request", [*fields[command], *_options(rules, command)], base)
 
 
-def _made(name: str, fields: Fields, base: type[Struct] = schema.Model) -> type[Any]:
-    return defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
-
-
 def _field(name: str, type_: Any, default: Any, about: str) -> tuple[str, Any, Any]:
     return name, Annotated[type_, Meta(description=about or None)], default
 
@@ -78,13 +128,9 @@ def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
         about, words = option.help or name.replace("_", " "), ", ".join(option.words)
         takes = f"{about}{f': {words}' if words else ''} [default: {option.default}]"
-        kinds: Any = {
-            FLAG: (bool, flag(about)),
-            WHOLE: (Whole, number(takes)),
-            WORD: (str, text("WORD", takes, offers=option.words)),
-            FORMULA: (str, text("DICE", takes)),
-        }
-        yield name, Annotated[kinds[option.type]], option.default
+        kinds: Any = {FLAG: (bool, flag(about)), WHOLE: (Whole, number(takes))}
+        written = str, text("WORD" if words else "DICE", takes, offers=option.words)
+        yield name, Annotated[kinds.get(option.type, written)], option.default
 
 
 def _fields(table: KeyTable) -> Iterator[tuple[str, Any, Any]]:
