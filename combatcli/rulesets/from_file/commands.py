@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from combatcli.rulesets.actions import OddsQuery, Request
 from combatcli.rulesets.coming import NEXT, LineToType, NextToAct
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.expressions import Value, total_of
+from combatcli.rulesets.from_file.expressions import total_of
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, GameRuntime, Run
 from combatcli.rulesets.from_file.tables import Program
@@ -30,10 +30,6 @@ from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 from combatcli.text import escape, is_number, shell_word
-
-
-class OrderRequest(Request, frozen=True):
-    """Initiative, without options."""
 
 
 class Commands(GameRuntime):
@@ -54,25 +50,22 @@ class Commands(GameRuntime):
             context.update_fight(acted=[*fight.acted, who])
         owners = ("attacker", who, None), ("weapon", who, weapon)
         purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
-        hashable = replace(request, targets=tuple(request.targets))
-        run = Run(program.once, purpose, owners, (self._strike_each, hashable), tuple(values.items()))
-        do(context, (self.work, run, 0))
+        done = self._strike_each, program, replace(request, targets=tuple(request.targets))
+        do(context, (self.work, Run(program.once, purpose, owners, done, tuple(values.items())), 0))
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
-        combatant = combatant_named(fight, who)
-        weapon = self.weapon_to_use(who, combatant, name)
-        return weapon, self.rules.attacks[combatant.weapons[weapon].kind if weapon else ""]
+        weapon = self.weapon_to_use(fight, who, name)
+        return weapon, self.rules.attacks[fight.combatants[who].weapons[weapon].kind if weapon else ""]
 
-    def _strike_each(self, context: AnyContext, once: Run, request: Any) -> None:
-        do(context, *[(self._strike, request, target, once) for target in request.targets])
+    def _strike_each(self, context: AnyContext, once: Run, program: Program, request: Any) -> None:
+        do(context, *[(self._strike, program, target, once) for target in request.targets])
         if request.apply and self.rules.file.pending:
             do(context, (pending.apply_from, self._apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, request: Any, target: str, once: Run) -> None:
-        fight, who = context.fight, request.attacker
-        weapon, program = self._attack_with(fight, who, request.weapon)
-        foe = self.weapon_to_use(target, fight.combatants[target])
+    def _strike(self, context: AnyContext, program: Program, target: str, once: Run) -> None:
+        fight, ((_, who, _), (_, _, weapon)) = context.fight, once.owners
+        foe = self.weapon_to_use(fight, target)
         owners = (*once.owners, ("target", target, None), ("foe", target, foe))
         value_of = self.values_of(fight, owners, dict(once.values))
         for sentence, when in program.refused.items():
@@ -100,15 +93,15 @@ class Commands(GameRuntime):
         """Apply pending hits, or one by hand."""
         example = "combatcli wound TARGET… AMOUNT"
 
-        def hit_of(amount: str) -> Hit:
+        def hit_of(amount: str) -> Any:
             return Hit(attacker="", target="", damage=pending.positive_amount(amount, "amount", example))
 
         pending.wound_command(context, request, self.roster, hit_of, self._apply_hits)
 
-    def _apply_hits(self, context: AnyContext, hits: Sequence[Hit]) -> None:
+    def _apply_hits(self, context: AnyContext, hits: Sequence[Any]) -> None:
         do(context, *[(self._hurt, hit) for hit in hits])
 
-    def _hurt(self, context: AnyContext, hit: Hit) -> None:
+    def _hurt(self, context: AnyContext, hit: Any) -> None:
         combatant_named(context.fight, hit.target)
         values = {**dict.fromkeys(self.rules.kept, 0), **hit.values, "damage": hit.damage}
         self.begin(context, self.rules.wound, hit.target, values, self._wounded, hit.attacker)
@@ -117,17 +110,11 @@ class Commands(GameRuntime):
         """Make and emit a wound's changes; a group may lose a member."""
         target, before = run.who, context.fight
         changes = self.change(context, run).get(target, {})
-        context.tell(
-            lambda: events.Wound(
-                target=target,
-                amount=dict(run.values)["damage"],
-                marked={key: -change for key, change in changes.items()},
-                status=self.status(context.fight, context.fight.combatants[target]),
-                was=self.status(before, before.combatants[target]),
-                by=attacker,
-                how=run.computations(run.program.changed_by),
-            )
-        )
+        if not context.silent:
+            was, status = [self.status(fight, fight.combatants[target]) for fight in (before, context.fight)]
+            of_wound = {"amount": dict(run.values)["damage"], "by": attacker, "was": was, "status": status}
+            marked, how = {key: -change for key, change in changes.items()}, run.computations(run.program.changed_by)
+            context.emit(events.Wound(target=target, marked=marked, how=how, **of_wound))
         self.lose_member(context, target, before.combatants[target], run.program.changed_of("target"))
 
     def lose_member(self, context: AnyContext, who: str, before: Any, keys: Collection[str] = ()) -> None:
@@ -148,41 +135,30 @@ class Commands(GameRuntime):
             combatant_named(fight, request.against)
             if rules.contest is None:
                 raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
-        self._roll_test(context, request, request.who, {**self.options("test", request), "bonus": request.bonus})
+        self._roll_test(context, request)
 
-    def _roll_test(
-        self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], first: Run | None = None
-    ) -> None:
-        values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
+    def _roll_test(self, context: AnyContext, request: Any, first: Run | None = None) -> None:
+        """Roll a test; in a contest after the ``first`` one's that of the opponent, without options."""
+        who, asked = (request.who, request) if first is None else (request.against, None)
+        values = {"bonus": getattr(asked, "bonus", 0), **self.options("test", asked)}
+        values["trait"] = self.owner(context.fight, who)(request.trait)
         self.begin(context, self.rules.test, who, values, self._tested, request, first)
 
     def _tested(self, context: AnyContext, run: Run, request: Any, first: Run | None) -> None:
-        """Emit a test, or a contest after the ``first`` one's test, and make the changes.
-
-        The opponent of a contest tests without options.
-        """
+        """Emit a test, or a contest after the ``first`` one's test, and make the changes."""
         named = {"who": request.who, "against": request.against, "trait": request.trait}
         if request.against is None:
             context.emit(events.Test(**named, success=bool(dict(run.values).get("success")), **run.keys))
         elif first is not None:
             sides = {"own": first, "other": run}
             both = {f"{side}.{name}": value for side, each in sides.items() for name, value in each.numbers.items()}
-            context.emit(
-                events.Contest(
-                    **named,
-                    against_trait=request.trait,
-                    faces=[*first.faces, *run.faces],
-                    total=first.numbers.get("total"),
-                    needed=run.numbers.get("total"),
-                    success=bool(self.rules.contest.number(self.values_of(context.fight, (), both))),
-                    how=first.computations(),
-                    against_how=run.computations(),
-                )
-            )
+            success = bool(self.rules.contest.number(self.values_of(context.fight, (), both)))
+            named |= {"against_trait": request.trait, "faces": [*first.faces, *run.faces], "success": success}
+            named |= {"total": first.numbers.get("total"), "needed": run.numbers.get("total")}
+            context.emit(events.Contest(**named, how=first.computations(), against_how=run.computations()))
         self.change_keys_and_emit(context, run)
         if request.against is not None and first is None:
-            own = run.changed(values=tuple(run.numbers.items()))
-            self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
+            self._roll_test(context, request, run.changed(values=tuple(run.numbers.items())))
 
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
@@ -201,7 +177,7 @@ class Commands(GameRuntime):
 
     # Turns
 
-    def order(self, context: AnyContext, _: OrderRequest) -> None:
+    def order(self, context: AnyContext, _: Request) -> None:
         """Roll initiative for all, and begin the first turn."""
         do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
 
@@ -358,10 +334,13 @@ class Commands(GameRuntime):
         outcomes = [metrics.chance_of_event(each, form, event, partial(_says, each)) for each in words]
         return [metrics.chance_of_success(about, event), *outcomes]
 
-    def metrics_of_order(self, fight: Any, _: OrderRequest) -> list[Metric]:
+    def metrics_of_order(self, fight: Any, _: Request) -> list[Metric]:
         """Return what odds of the order measure: who comes first."""
-        event, who_rolls = common.Order, self._who_rolls(fight)
-        return [metrics.chance_of_event("first", {"who": who}, event, partial(_is_first, who)) for who in who_rolls]
+
+        def first(who: str) -> Metric:
+            return metrics.chance_of_event("first", {"who": who}, common.Order, lambda event: event.order[:1] == [who])
+
+        return [*map(first, self._who_rolls(fight))]
 
 
 def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:
@@ -373,7 +352,3 @@ def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Att
 
 def _says(words: str, event: events.Attack | events.Test) -> bool:
     return event.says == words
-
-
-def _is_first(who: str, event: common.Order) -> bool:
-    return event.order[:1] == [who]

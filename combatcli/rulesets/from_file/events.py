@@ -29,7 +29,7 @@ class Attack(events.Attack):
         """Say what was rolled, and what it came to."""
         does = f"damage {self.damage}" if self.hit and self.damage else ""
         start = f"{names(self.attacker):attacks} {names(self.target)}{words.weapon_phrase(self)}"
-        line = Line(f"{_with_how(start, self.how)}.", "" if self.hit else "quiet")
+        line = Line(f"{start}{how_text(self.how, ': ')}.", "" if self.hit else "quiet")
         return words.attack_result_with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
 
 
@@ -41,8 +41,7 @@ class Wound(events.Wound):
     def say(self, names: Names) -> Line:
         """Say what came off what."""
         lost = self.marked if isinstance(self.marked, dict) else {}
-        worked_out = how_text([row for row in self.how if row[1] != str(self.amount)])
-        how = f" ({worked_out})" if worked_out else ""
+        how = how_text([row for row in self.how if row[1] != str(self.amount)], " (", ")")
         changes = [
             f"{points} off {escape(key)}" if points > 0 else f"{escape(key)} {-points:+}"
             for key, points in lost.items()
@@ -63,7 +62,7 @@ class Test(events.Test):
     def say(self, names: Names) -> Line:
         """Say what was rolled, and whether that is enough."""
         says = escape(self.says) or names(self.who).verb("succeeds" if self.success else "fails")
-        start = _with_how(f"{names(self.who):tests} {escape(self.trait)}", self.how)
+        start = f"{names(self.who):tests} {escape(self.trait)}{how_text(self.how, ': ')}"
         return Line(f"{start}: {says}.", "good" if self.success else "bad")
 
 
@@ -89,7 +88,7 @@ class Recover(events.Recover):
     def say(self, names: Names) -> Line:
         """Say what came back."""
         back = self.cleared if isinstance(self.cleared, dict) else {}
-        how = f" ({how_text(self.how)})" if self.faces else ""
+        how = how_text(self.how, " (", ")") if self.faces else ""
         return Line(f"{names(self.who):recovers}{how}: {_changes(back) or 'nothing changes'}.", "good")
 
 
@@ -145,12 +144,8 @@ def _changes(changes: dict[str, int]) -> str:
     return join([f"{escape(key)} {change:+}" for key, change in changes.items()])
 
 
-def _with_how(start: str, how: How) -> str:
-    return join([part for part in (start, how_text(how)) if part], ": ")
-
-
-def how_text(how: How) -> str:
-    """Write what was worked out: die [20], total 25, needed 15."""
+def how_text(how: How, before: str = "", after: str = "") -> str:
+    """Write what was worked out, between two texts: die [20], total 25, needed 15."""
     shown = [(name, text) for name, text in how if text != "0" and (name not in QUIET or "[" in text)]
     rows = [text.rpartition(" = ")[0] if name in QUIET else f"{name.replace('_', ' ')} {text}" for name, text in shown]
-    return join(map(escape, rows))
+    return f"{before}{join(map(escape, rows))}{after}" if rows else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
@@ -83,24 +84,19 @@ def hint_for(name: str, names: Collection[str]) -> str:
 
 
 class Use(Record):
-    """A name in an expression, or a function of one, and its sort."""
+    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``."""
 
-    name: str
+    names: tuple[str, ...]
     sort: str
     function: str = ""
     times: Expression | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names that it uses."""
-        return (self.name, *(self.times.names if self.times is not None else ()))
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return the value's text in the dice notation.
 
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
-        value: Value = value_of(self.name)
+        value: Value = value_of(self.names[0])
         if self.function == "dice":
             return f"({_only_dice(str(value))})"
         if self.function == "most":
@@ -116,7 +112,12 @@ class Use(Record):
 
 
 class Expression:
-    """A compiled expression: ``pieces`` are text, and names with functions of them."""
+    """A compiled expression: ``pieces`` are text, and names with functions of them.
+
+    A look-up is the expression of its number; ``rows`` have a lowest and a highest number, and expressions or words.
+    """
+
+    rows: Sequence[tuple[int, int, Any]] = ()
 
     def __init__(self, text: str, path: str, pieces: Sequence[str | Use]) -> None:
         most = 40
@@ -124,8 +125,8 @@ class Expression:
         """Its path and text, shortened if it is long."""
         self.pieces = pieces
         uses = [piece for piece in pieces if isinstance(piece, Use)]
-        self.mentions = [use.name for use in uses]
-        """The names that it may roll, as often as it uses them."""
+        self.mentions = [use.names[0] for use in uses]
+        """The names that it may roll, as often as it uses them; those of a look-up twice, for it rolls no dice."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
         self.bare = frozenset([name for name in self.names if "." not in name])
@@ -138,9 +139,23 @@ class Expression:
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
         return text.startswith("{") and text.endswith("}") and nameable_pool(parsed(text)) is not None
 
-    def matching_expression(self, _: Callable[[str], Value]) -> Expression:
-        """Return the expression to evaluate: itself; a look-up chooses one by its number."""
+    def look_up(self, path: str, rows: Sequence[tuple[int, int, Any]]) -> Expression:
+        """Return the look-up of its number in some rows."""
+        self.path, self.rows = path, rows
+        self.bare = self.bare.union(*[row.bare for _, _, row in rows if isinstance(row, Expression)])
+        self.mentions = [*self.bare, *self.bare]
         return self
+
+    def chosen(self, value_of: Callable[[str], Value]) -> Expression | str:
+        """Return the expression to evaluate, or words: itself, or what a look-up has for its number."""
+        if not self.rows:
+            return self
+        number = self.number(value_of)
+        words = isinstance(self.rows[0][-1], str)
+        matching: list[Expression | str] = [row for low, high, row in self.rows if low <= number <= high]
+        if not matching and not words:
+            raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
+        return matching[0] if matching else ""
 
     def value(self, value_of: Callable[[str], Value]) -> int | str:
         """Return its number, or its text with the values of its names where that rolls dice, or is a pool."""
@@ -168,33 +183,6 @@ class Expression:
         if isinstance(number, str):
             raise RefusedError(f"{self.where}: no dice are rolled here", NO_DICE)
         return number
-
-
-class LookUp(Record):
-    """A look-up of a number: rows with a lowest and a highest number, and expressions or words."""
-
-    path: str
-    of: Expression
-    rows: tuple[tuple[int, int, Any], ...]
-    words: bool = False
-    """Whether its rows are words for the report."""
-    pool: bool = False
-
-    @property
-    def bare(self) -> frozenset[str]:
-        """The names without a prefix that it uses."""
-        return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
-
-    def matching_expression(self, value_of: Callable[[str], Value]) -> Expression | str:
-        """Return the expression of the row that matches, or its words; RefusedError if none does, but for words."""
-        number = self.of.number(value_of)
-        for low, high, row in self.rows:
-            if low <= number <= high:
-                matching: Expression | str = row
-                return matching
-        if self.words:
-            return ""
-        raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
 
 
 @lru_cache(MOST_REMEMBERED)
@@ -229,30 +217,35 @@ def parsed(text: str) -> Node:
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:
     """Return the expression of a text; DiceError has the message and the column.
 
-    The notation checks it with each name, or function of one, in a word as long as it is, so that columns stay.
+    The notation checks it with each name, or function of one, in a word as long as it is, so that columns stay. A word
+    is none of the notation's functions: roun_ for the round.
     """
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, checked, at = list[str | Use](), "", 0
+    pieces, checked, at, done = list[str | Use](), text, 0, 0
     sorts, written = dict[str, str](), dict[str, str]()
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
         if piece:
-            before, word = text[len(checked) : match.start()], _word(text[match.start() : at])
-            sorts[word] = piece.sort if isinstance(piece, Use) else NUMBER
-            written[word] = text[match.start() : at]
-            pieces += [before, piece]
-            checked += before + word
-    rest = text[len(checked) :]
-    if _rolls(checked + rest, sorts, written) and not dice:
+            name = text[match.start() : at]
+            word = re.sub(r"\W", "_", name)
+            word = f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
+            sorts[word], written[word] = piece.sort if isinstance(piece, Use) else NUMBER, name
+            pieces += [text[done : match.start()], piece]
+            checked = checked[: match.start()] + word + checked[at:]
+            done = at
+    before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
+    try:
+        tree = parsed(before + checked)
+    except DiceError as error:
+        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint)
+        hint = hint if "A label follows #" not in hint else ""
+        hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
+        raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
+    nodes = (tree.body if isinstance(tree, Assignments) else tree).self_and_descendants()
+    if not dice and (DICE in sorts.values() or any(isinstance(node, Dice) for node in nodes)):
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return Expression(text, path, [*pieces, rest])
-
-
-def _word(text: str) -> str:
-    """Return a name of the notation that is as long as a text and no function's: roun_ for the round."""
-    word = re.sub(r"\W", "_", text)
-    return f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
+    return Expression(text, path, [*pieces, text[done:]])
 
 
 def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[str | Use, int]:
@@ -263,44 +256,21 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[st
         if not names.sort(called[of]):
             raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
         times = compiled(called[3], path, names, dice=False) if called[3] else None
-        return Use(called[of], NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
-    if word := _dashed_word(text, start, names):
-        return f"({names.words[word]})", start + len(word)
+        used = called[of], *(times.names if times is not None else ())
+        return Use(used, NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
+    compared = text[:start].rstrip().endswith("=")
+    for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
+        if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
+            return f"({names.words[word]})", start + len(word)
     if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
         return "", end
     if sort := names.sort(name):
-        return Use(name, sort), end
+        return Use((name,), sort), end
     if "." not in name and NOTATION.fullmatch(name):
         return "", end
     if name in names.words:
         return f"({names.words[name]})", end
     raise DiceError(*names.unknown(name), column=start + 1)
-
-
-def _dashed_word(text: str, start: int, names: Names) -> str:
-    """Return the hyphenated word at a comparison; empty if there is none."""
-    compared = text[:start].rstrip().endswith("=")
-    for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
-        if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
-            return word
-    return ""
-
-
-def _rolls(text: str, sorts: Mapping[str, str], written: Mapping[str, str]) -> bool:
-    """Return whether a text with words of some sorts rolls dice; DiceError has the column in the text.
-
-    Its hint has the names as they are ``written`` in place of the words.
-    """
-    before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
-    try:
-        tree = parsed(before + text)
-    except DiceError as error:
-        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint)
-        hint = hint if "A label follows #" not in hint else ""
-        hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
-        raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
-    body = tree.body if isinstance(tree, Assignments) else tree
-    return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.self_and_descendants())
 
 
 # Rolls
@@ -321,10 +291,9 @@ class _PoolThrow(Throw):
         pool = nameable_pool(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
-        results: dict[Any, int] = {}
+        results = Counter[Any]()
         for (faces, _), ways in shown_dice_of(pool.member).items():
-            key = tuple(sorted(faces)), DisplayOnly(None)
-            results[key] = results.get(key, 0) + ways
+            results[tuple(sorted(faces)), DisplayOnly(None)] += ways
         return results
 
 

@@ -18,10 +18,10 @@ from combatcli.errors import InvalidError, RefusedError
 from combatcli.events import Condition, Table, event_types_in
 from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
-from combatcli.rulesets.actions import Action, AnyAction, action
+from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
-from combatcli.rulesets.from_file.commands import Commands, OrderRequest
+from combatcli.rulesets.from_file.commands import Commands
 from combatcli.rulesets.from_file.keys import FLAG, WORD
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.game import Game
@@ -130,7 +130,11 @@ class _FileGame(Commands):
                 actions=self.actions(),
                 events=[*event_types_in(events).values()],
                 columns=list(self._columns()),
-                view=View(title=lambda event: str(event.game), silent=("turn",), head=_head),
+                view=View(
+                    title=lambda event: str(event.game),
+                    silent=("turn",),
+                    head=lambda event, names: f"turn of {names.id_for_command(event.whose)}" if event.whose else "",
+                ),
                 rules={**to_builtins(file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
                 example=f"{begin}{tomli_w.dumps(file.example)}" if file.example else "",
@@ -157,7 +161,7 @@ class _FileGame(Commands):
             "test": action(types.request_of(rules, "test"), self.test, self.metrics_of_test),
             "recover": action(types.request_of(rules, "recover"), self.recover, words=RECOVER),
             "next": action(NextRequest, self.next),
-            "order": action(OrderRequest, self.order, self.metrics_of_order),
+            "order": action(Request, self.order, self.metrics_of_order),
         }
         file = rules.file
         tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
@@ -184,12 +188,10 @@ class _FileGame(Commands):
     def _columns(self) -> Iterator[Column]:
         for shown in self.rules.file.show.columns:
             now, slash, most = shown.partition("/")
-            if slash:
-                yield Column(now, now, partial(_bar, now, most), rank=0)
-            elif shown == "wielding":
+            if shown == "wielding":
                 yield column("wielding", "", rank=5)
             else:
-                yield Column(shown, f"{shown}#", partial(_cell, shown), rank=3)
+                yield Column(now, now if slash else f"{now}#", partial(_cell, now, most), rank=0 if slash else 3)
         yield STATE
 
     def _number(self, name: str, combatant: Any) -> int:
@@ -226,7 +228,7 @@ class _FileGame(Commands):
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""
         if self.rules.ordered and not table.fight.order:
-            yield "", [("order", OrderRequest())]
+            yield "", [("order", Request())]
         for who in self.acting(table.fight):
             fight = table.fight
             if who in fight.combatants and self.roster.is_able(fight, who):
@@ -234,15 +236,9 @@ class _FileGame(Commands):
                 yield who, [("attack", request(attacker=who, targets=[foe], apply=True)) for foe in foes]
 
 
-def _head(event: events.Encounter, names: Names) -> str:
-    return f"turn of {names.id_for_command(event.whose)}" if event.whose else ""
-
-
-def _bar(now: str, most: str, event: events.Combatant, _: Names) -> Cell:
-    value, whole = event.keys.get(now), event.keys.get(most)
-    return bar_with_numbers(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
-
-
-def _cell(key: str, event: events.Combatant, _: Names) -> Cell:
-    value = event.keys.get(key)
+def _cell(key: str, most: str, event: events.Combatant, _: Names) -> Cell:
+    """Return a key's value, or a bar of it."""
+    value, whole = event.keys.get(key), event.keys.get(most)
+    if most:
+        return bar_with_numbers(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
     return "" if value is None else escape(str(value))

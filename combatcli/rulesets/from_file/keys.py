@@ -9,7 +9,7 @@ from typing import Any
 from combatcli.encounter.references import Problem
 from combatcli.errors import CombatError, DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Expression, LookUp, Names, Value, compiled, parsed
+from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Expression, Names, Value, compiled, parsed
 
 FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
 DEEPEST = 50
@@ -44,7 +44,7 @@ class KeyTable:
         """Returns the expression of a text that stands in a fight, given the text and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
         formulas = {name: key.default for name, key in keys.items()}
-        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
+        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression)}
         self.numbers = [name for name, key in keys.items() if key.type != WORD and key.sort == NUMBER]
 
     def of_type(self, *types: str) -> list[str]:
@@ -91,8 +91,8 @@ class OwnerKeys:
             return self.table.names.words[written]
         if isinstance(written, int):
             return int(written)
-        formula = key.default if written is None else self.table.compiled(written, name)
-        return formula.matching_expression(self).value(self)
+        formula: Any = key.default if written is None else self.table.compiled(written, name)
+        return formula.chosen(self).value(self)
 
     def changes_to_set(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
+from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest, require_known
 from combatcli.records import Record
@@ -22,7 +23,6 @@ from combatcli.rulesets.shared.conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, Task, do, roll
-from combatcli.voice import Subject
 
 UNARMED = "unarmed"
 PURPOSES = {"wound": "the wound of {}", "test": "{:'s} test", "recover": "{:'s} recovery", "turn": "{:'s} turn"}
@@ -158,14 +158,14 @@ class GameRuntime:
         flags = [name for name in self.rules.combatant.of_type(FLAG) if getattr(combatant, name)]
         return [*flags, *filter(self.keys_of(combatant, fight), self.rules.status)]
 
-    def weapon_to_use(self, who: str, combatant: Any, name: str | None = None) -> str:
+    def weapon_to_use(self, fight: Encounter, who: str, name: str | None = None) -> str:
         """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
+        combatant: Any = combatant_named(fight, who)
         name = name or combatant.wielding or next(iter(combatant.weapons), "")
         if name in ("", UNARMED):
             return ""
         if name not in combatant.weapons:
-            subject = Subject(who, many=combatant.count > 1)
-            raise RefusedError(f'{subject:has} no weapon "{name}"', nearest(name, combatant.weapons))
+            raise RefusedError(f'{fight.subject(who):has} no weapon "{name}"', nearest(name, combatant.weapons))
         return str(name)
 
     def left(self, combatant: Any) -> tuple[int, int]:
@@ -213,7 +213,7 @@ class GameRuntime:
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
-            source = entry.value.matching_expression(value_of)
+            source = entry.value.chosen(value_of)
             if isinstance(source, str):
                 now["says"] = source
                 continue
@@ -221,8 +221,8 @@ class GameRuntime:
             how, faces = str(value), ()
             if isinstance(value, str) and not (lean and entry.name in program.deferred):
                 if rolled:
-                    used = program.used_from(at) if lean else now
-                    left = tuple([(name, value) for name, value in now.items() if name in used])
+                    used = program.wanted.union(*[each.value.bare for each in program.needed_entries[at:]])
+                    left = tuple([(name, value) for name, value in now.items() if not lean or name in used])
                     do(context, (self.work, run.changed(values=left, steps=steps), at))
                     return
                 rolled = True

@@ -12,7 +12,7 @@ from combatcli.circles import circle_in
 from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError, InvalidError
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Names, compiled
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, Names, compiled
 from combatcli.rulesets.from_file.keys import DEEPEST, FLAG, FORMULA, MAXIMUM, POINTS, WHOLE, WORD, Key, KeyTable
 from combatcli.rulesets.from_file.types import Described, Points
 from combatcli.text import escape
@@ -73,9 +73,7 @@ class Reader:
 
     # Expressions
 
-    def formula(
-        self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False
-    ) -> Expression | LookUp:
+    def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
         """Return an expression or a look-up; the rows of ``words`` are for the report."""
         if not isinstance(value, dict):
             return self.expression(value, path, names, dice=dice)
@@ -93,7 +91,7 @@ class Reader:
                 self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
-        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows), words)
+        return self.expression(value["of"], f"{path}.of", names, dice=False).look_up(path, rows)
 
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression:
         """Return the expression of a text, a number, true or false; 0 for what is wrong, which is noted."""
@@ -196,9 +194,7 @@ def _span(key: str) -> tuple[int, int] | None:
     match = ROW.fullmatch(key)
     if match is None or len(key) > len(str(LARGEST)) * 2:
         return None
-    low = int(match[1])
-    if match[3] is not None:
-        return (low, int(match[3])) if low <= int(match[3]) else None
-    if match[2] is None:
-        return low, low
-    return (low, LARGEST) if match[2] == "+" else (-LARGEST, low)
+    number = int(match[1])
+    open_ends = {None: (number, number), "+": (number, max(number, LARGEST)), "-": (min(number, -LARGEST), number)}
+    low, high = open_ends.get(match[2]) or (number, int(match[3]))
+    return (low, high) if low <= high else None

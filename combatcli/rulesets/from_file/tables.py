@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from msgspec import to_builtins
@@ -14,7 +13,7 @@ from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Names, hint_for
 from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable
 from combatcli.rulesets.from_file.reader import Reader, numbers_by_word
 from combatcli.rulesets.from_file.types import GameFile
@@ -66,9 +65,7 @@ class Entry(Record):
     """Its name among the values: =target.hp for a change, which no expression can use."""
     owner: str
     key: str
-    value: Expression | LookUp
-    bare: frozenset[str]
-    """The values that it needs."""
+    value: Expression
 
 
 class Program:
@@ -86,10 +83,10 @@ class Program:
         self.changes = [entry for entry in entries if entry.owner]
         self.wanted = frozenset(wanted).union([entry.name for entry in self.changes])
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
-        self.changed_by = frozenset().union(*[entry.bare for entry in self.changes])
+        self.changed_by = frozenset().union(*[entry.value.bare for entry in self.changes])
         """The values that its changes use."""
-        tables = [entry.value for entry in entries if isinstance(entry.value, LookUp) and entry.value.words]
-        self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
+        rows = [row for entry in entries if entry.name == "says" for _, _, row in entry.value.rows]
+        self.words = [*dict.fromkeys(rows)]
         """The words for the report, each once."""
 
     def changed_of(self, owner: str) -> set[str]:
@@ -103,22 +100,15 @@ class Program:
         for entry in reversed(self.entries):
             if entry.name in used:
                 needed.insert(0, entry)
-                used |= entry.bare
+                used |= entry.value.bare
         return tuple(needed)
-
-    def used_from(self, place: int) -> frozenset[str]:
-        """Return the names of the values that a needed entry from a place on uses, or that are wanted in the end."""
-        return self.wanted.union(*[entry.bare for entry in self.needed_entries[place:]])
 
     @cached_property
     def deferred(self) -> set[str]:
         """The pools whose dice are rolled where the pool is used, for that is one place."""
-        values = [entry.value for entry in self.needed_entries]
-        used = [value.mentions if isinstance(value, Expression) else [*value.bare] * 2 for value in values]
-        mentions = Counter(chain.from_iterable(used))
-        return {
-            entry.name for entry in self.needed_entries if entry.value.pool and mentions[entry.name] == 1
-        } - self.wanted
+        mentions = Counter(name for entry in self.needed_entries for name in entry.value.mentions)
+        pools = {entry.name for entry in self.needed_entries if entry.value.pool}
+        return {name for name in pools - self.wanted if mentions[name] == 1}
 
 
 class Rules(Reader):
@@ -151,10 +141,12 @@ class Rules(Reader):
         keys, own = self.combatant.keys, self.own.bare
         tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         self.traits = tested if file.traits is None else file.traits
-        self._check_named("traits", self.traits, keys, tested)
         columns = [column.partition("/") for column in file.show.columns]
         shown = [key for now, slash, most in columns for key in ((now, most) if slash else (now,))]
-        self._check_named("show.columns", shown, {*own, "wielding"}, own)
+        strangers = [("traits", key, tested) for key in self.traits if key not in keys]
+        strangers += [("show.columns", key, [*own]) for key in shown if key not in own and key != "wielding"]
+        for path, key, offered in strangers:
+            self.slip(path, f"a combatant has no {key}", hint_for(key, offered), part=key)
         points = [(points, most) for most, points in self.combatant.maxima.items()]
         self.first_bar = next(iter([*points, *[(now, most) for now, slash, most in columns if slash]]), ("", ""))
         """The first points, or the keys of the first bar, with their maximum."""
@@ -166,15 +158,8 @@ class Rules(Reader):
             if isinstance(value, dict) and (path or key != "example"):
                 where = f"{path}.{key}".lstrip(".")
                 if len(value) > MOST_VALUES:
-                    message = f"a table has at most {MOST_VALUES} keys, not {len(value)}"
-                    self.slip(where, message, "Take it apart.")
+                    self.slip(where, f"a table has at most {MOST_VALUES} keys, not {len(value)}", "Take it apart.")
                 self._check_sizes(value, where)
-
-    def _check_named(self, path: str, names: Sequence[str], known: Collection[str], offered: Collection[str]) -> None:
-        """Note the names in a list that are no combatant's keys."""
-        for name in names:
-            if name not in known:
-                self.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
 
     def _read_keys(self) -> None:
         file = self.file
@@ -206,7 +191,7 @@ class Rules(Reader):
         values = frozenset().union(*[program.keys for program in self.attacks.values()])
         values -= {"says", "hit", "damage", *file.wound}
         self.wound = self._program("wound", file.wound, "wound", values)
-        self.kept = values.intersection(*[[name for entry in self.wound.entries for name in entry.bare]])
+        self.kept = values.intersection(*[[name for entry in self.wound.entries for name in entry.value.bare]])
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
@@ -215,28 +200,32 @@ class Rules(Reader):
         self.turn = self._program("turn", file.turn, "turn")
         if file.test is not None and "success" not in file.test:
             self.slip("test", "a test needs success", 'As in success = "total >= 15".')
-        self.contest = self._contest()
+        self.contest: Any = None
+        if file.contest is not None and file.test is None:
+            self.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
+        elif file.contest is not None:
+            sorts = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
+            names = Names({"own": sorts, "other": sorts, "house": self._of_prefix["house"]}, {"round": NUMBER})
+            self.contest = self.expression(file.contest.success, "contest.success", names, dice=False)
+            self.test.wanted |= {name.partition(".")[2] for name in self.contest.names}
 
     def _program(self, path: str, table: Mapping[str, Any], command: str, more: Collection[str] = ()) -> Program:
         """Compile a command's table; ``more`` are the values that it knows besides those of its command."""
         sorts = dict.fromkeys((*SCOPES[command].numbers, *more, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(command, {}).items()}
-        names = Names(self._prefixes(command), dict(sorts), self.own.words)
+        prefixes = {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
+        names = Names(prefixes, dict(sorts), self.own.words)
         apart = {key: table[key] for key in ("once", "refuse") if command == "attack" and key in table}
         for key in [key for key, inner in apart.items() if not isinstance(inner, dict)]:
             self.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
             apart[key] = {}
-        early = names.changed(prefixes=self._prefixes("once"))
+        early = names.changed(prefixes={each: prefixes[each] for each in SCOPES["once"].prefixes if each in prefixes})
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
         program = Program(path, [*self._entries(path, rest, command, names)], WANTED)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
-
-    def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
-        """Return the keys of each prefix in a command's table."""
-        return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
 
     def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
@@ -253,7 +242,7 @@ class Rules(Reader):
             for key, value in keys.items():
                 if of.settable(key) or (key in self.file.conditions and owner != "weapon"):
                     expression = self.expression(value, f"{where}.{key}", names)
-                    yield Entry(f"={owner}.{key}", owner, key, expression, expression.bare)
+                    yield Entry(f"={owner}.{key}", owner, key, expression)
                 else:
                     self.slip(f"{where}.{key}", *self._not_set(of, key))
 
@@ -269,7 +258,8 @@ class Rules(Reader):
             formula = self.formula(value, where, names, words=key == "says")
             if key != "says":
                 names.bare[key] = POOL if formula.pool else NUMBER
-            yield Entry(key, "", key, formula, formula.bare | {"hit"} if key == "damage" else formula.bare)
+            formula.bare |= {"hit"} if key == "damage" else set()
+            yield Entry(key, "", key, formula)
 
     def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -277,16 +267,3 @@ class Rules(Reader):
         if key in of.keys:
             return f"{key} is worked out, so nothing can change it", "Make it a number, or change what it is made of."
         return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.keys))
-
-    def _contest(self) -> Any:
-        """Return the expression of [contest]; None without one."""
-        if self.file.contest is None:
-            return None
-        if self.file.test is None:
-            self.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
-            return None
-        values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
-        names = Names({"own": values, "other": values, "house": self._of_prefix["house"]}, {"round": NUMBER})
-        success = self.expression(self.file.contest.success, "contest.success", names, dice=False)
-        self.test.wanted |= {name.partition(".")[2] for name in success.names}
-        return success
