@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from math import log10
+from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
@@ -68,12 +69,12 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 
 def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
     """Return the odds of the sorted dice of a pool; raise DiceError where these are too many."""
-    from combatcli.dice.exact.names import shown_dice
+    from combatcli.dice.exact.names import asked_of_pool
     from combatcli.dice.rare_nodes import PooledSum
 
     pool = PooledSum(tree, Modifiers())
     with BUDGET:
-        return _carried(lambda scope: shown_dice(pool, scope))
+        return _carried(lambda scope: asked_of_pool(pool, [], scope)).map(itemgetter(0))
 
 
 def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:

@@ -6,8 +6,10 @@ Within floor() and ceil() a value is a ratio: whole numbers over one denominator
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import gcd, lcm
-from operator import floordiv, mod, mul
+from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
@@ -16,14 +18,14 @@ from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import NegatedEndless
-from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional
 from combatcli.dice.ratios import operate
-from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
+from combatcli.dice.tree import COMPARE, Arithmetic, FunctionCall, Group, Negative, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.dice.exact.expression import Scope
     from combatcli.dice.rare_nodes import CountedAgainst, GivenCondition
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
     Ratios = tuple[Odds, int]
     """Whole numbers, and the denominator of all of them."""
 
-_OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+_QUOTIENTS = {"/": floordiv, "//": floordiv, "%": mod}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "max": max, "min": min}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
 
 
@@ -56,8 +60,7 @@ def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
     if not right.tail and 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
     if not left.tail and not right.tail:
-        join = _power(column) if operator == "**" else _OPERATIONS[operator]
-        return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
+        return Distribution(pairs(left.ways, right.ways, _join(operator, column)), left.denominator * right.denominator)
     if operator == "*" and right.tail:
         left, right = right, left
     if right.tail or operator in ("%", "**") or right.lowest < (operator != "*"):
@@ -66,14 +69,41 @@ def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
     return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
 
 
-def _power(column: int) -> Callable[[int, int], int]:
-    def power(base: int, exponent: int) -> int:
-        result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
+def join_of(node: Node) -> Callable[..., int] | None:
+    """Return a node's value as a function of those of its parts; None if more is needed."""
+    if isinstance(node, Arithmetic):
+        joins = [_join(each, operand.column) for each, operand in zip(node.operators, node.operands[1:], strict=True)]
+        return joins[0] if len(joins) == 1 else partial(_joined, joins)
+    if isinstance(node, Comparison):
+        compare = COMPARE[node.operator]
+        return lambda left, right: int(compare(left, right))
+    if isinstance(node, Negative):
+        return neg
+    return _FUNCTIONS.get(node.name) if isinstance(node, FunctionCall) else None
+
+
+def _joined(joins: Sequence[Callable[[int, int], int]], value: int, *others: int) -> int:
+    for join, other in zip(joins, others, strict=True):
+        value = join(value, other)
+    return value
+
+
+def _join(operator: str, column: int) -> Callable[[int, int], int]:
+    """Return an operation on whole numbers; quotients are rounded down."""
+    if operator in _OPERATIONS:
+        return _OPERATIONS[operator]
+
+    quotient = _QUOTIENTS.get(operator)
+
+    def join(left: int, right: int) -> int:
+        if quotient and right:
+            return quotient(left, right)
+        result = operate(operator, (left, 1), (right, 1), exact=False, column=column)[0]
         bits = result.bit_length()
         BUDGET.charge_product(bits, bits)
         return result
 
-    return power
+    return join
 
 
 def _function(name: str, parts: Sequence[Odds]) -> Odds:

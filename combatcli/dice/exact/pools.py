@@ -184,7 +184,7 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
     for pool in pools:
         if pool.modifiers.keeps:
             kept = _asked(pool.finite(), lambda count, pool=pool: [ValuesQuestion(pool.places(count))])  # type: ignore[misc]
-            one = {dice: ways for (dice,), ways in kept.items()}
+            one = {dice: ways for ((dice, _),), ways in kept.items()}
             # Each of these has a walk of its own.
             BUDGET.spend(len(shown) * len(one) * NODE)
             shown = pairs(shown, one, lambda left, right: tuple(sorted(left + right)))

@@ -65,14 +65,15 @@ class SumQuestion:
 
 
 class ValuesQuestion(SumQuestion):
-    """A question: the values of the dice at some places, ascending."""
+    """A question: the values of the dice at some places, ascending, and a number that is added to each."""
 
-    def __init__(self, places: Places) -> None:
-        super().__init__(places, start=())
+    def __init__(self, places: Places, more: int = 0) -> None:
+        super().__init__(places, start=((), more))
 
     def step(self, state: Any, value: int, kept: int) -> Any:
         """Return the values with ``kept`` more of one."""
-        return state + (value,) * kept
+        values, more = state
+        return values + (value,) * kept, more
 
 
 class MatchQuestion(SumQuestion):
