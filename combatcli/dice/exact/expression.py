@@ -255,7 +255,7 @@ def _sum(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
             if part.tail:
                 endless.append(part)
                 continue
-            power = part.ways, 1
+            power = part, 1
         powers.append(power if each > 0 else (negated(power[0]), power[1]))
     finite = Distribution(summed(powers))
     if not endless:

@@ -7,6 +7,7 @@ from copy import copy
 from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.sums import Counts, Power, binomial, mapped, merge_equal, packed_power
 
 TYPE_CHECKING = False
@@ -38,11 +39,25 @@ class IdenticalDice:
         """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
         return packed_power(beyond, self.count - placed)
 
+    def odds(self) -> Distribution[int]:
+        """Return the odds of one die."""
+        return Distribution(self.weights)
+
     def mapped(self, function: Callable[[int], int]) -> Self:
         """Return the same dice with a function of their values; equal ones are one value."""
         dice = copy(self)
         dice.weights = mapped(self.weights, function)
         return dice
+
+
+class CompoundingDice(IdenticalDice):
+    """``count`` dice that compound without end, and add one endless value each."""
+
+    weights: Distribution[int]
+
+    def odds(self) -> Distribution[int]:
+        """Return the endless odds of one die."""
+        return self.weights
 
 
 class DrawnDice(IdenticalDice):

@@ -83,11 +83,11 @@ def _for_each(
 ) -> Distribution[int]:
     """Return the odds of the body, mixed over the outcomes of the name at ``place``, those of ``keys``."""
     if outcomes.tail:
-        below = Distribution(outcomes.ways)
-        options = [(below.denominator, _for_each(node, uses, place, below, keys, scope))] if below else []
+        below = Distribution(outcomes)
+        parts = [(below.denominator, _for_each(node, uses, place, below, keys, scope))] if below else []
         scope.known.pop(node.names[place], None)
         scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
-        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+        return unbounded.choice([*parts, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
     known = scope.known.copy()
     bound = frozenset([*known, *keys])
     rest = scope.once((node, place, bound), lambda: _rest_as_function(node, place, {*bound}))
@@ -95,10 +95,11 @@ def _for_each(
 
         def total(outcome: Any) -> int:
             known.update(_told(keys, outcome))
-            return rest(known)
+            value: int = rest(known)
+            return value
 
         BUDGET.spend(len(outcomes) * len(list(node.self_and_descendants())) * _STEP)
-        return Distribution(mapped(outcomes.ways, total), outcomes.denominator)
+        return Distribution(mapped(outcomes, total), outcomes.denominator)
 
     left = BUDGET.left
 
@@ -121,9 +122,10 @@ def _told(keys: Keys, outcome: Any) -> Iterable[tuple[Any, Any]]:
 def _rest_as_function(node: Assignments, place: int, bound: set[Any]) -> Closure | None:
     """Return all that follows the name at ``place`` as a function of what is ``bound``; None if dice are rolled."""
     steps: list[tuple[str, Closure]] = []
-    used = _used_as_pools(node)
+    pools = _used_as_pools(node)
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
-        step = (shown_dice_as_function if name in used and isinstance(part, PooledSum) else as_function)(part, bound)
+        make = shown_dice_as_function if name in pools and isinstance(part, PooledSum) else as_function
+        step = make(part, bound)
         if step is None:
             return None
         steps.append((name, step))
@@ -253,8 +255,9 @@ def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Colle
     return lambda values: answer(*[part(values) for part in asked])
 
 
-def shown_dice_as_function(pool: PooledSum, known: Collection[Any]) -> Closure | None:
+def shown_dice_as_function(pool: Node, known: Collection[Any]) -> Closure | None:
     """Return the dice that a pool made of named pools keeps as a function of the ``known`` values."""
+    assert isinstance(pool, PooledSum)
     signs, terms = zip(*signed_terms(pool.member), strict=True)
     pools = [term.name if isinstance(term, Variable) and term.pool and term.name in known else "" for term in terms]
     parts = [itemgetter(name) if name else as_function(term, known) for name, term in zip(pools, terms, strict=True)]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     """Whole numbers, and the denominator of all of them."""
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
-_QUOTIENTS = {"/": floordiv, "//": floordiv, "%": mod}
+_QUOTIENTS: dict[str, Callable[[int, int], int]] = {"/": floordiv, "//": floordiv, "%": mod}
 _FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "max": max, "min": min}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
 
@@ -60,7 +60,7 @@ def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
     if not right.tail and 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
     if not left.tail and not right.tail:
-        return Distribution(pairs(left.ways, right.ways, _join(operator, column)), left.denominator * right.denominator)
+        return Distribution(pairs(left, right, _join(operator, column)), left.denominator * right.denominator)
     if operator == "*" and right.tail:
         left, right = right, left
     if right.tail or operator in ("%", "**") or right.lowest < (operator != "*"):
@@ -98,7 +98,7 @@ def _join(operator: str, column: int) -> Callable[[int, int], int]:
     def join(left: int, right: int) -> int:
         if quotient and right:
             return quotient(left, right)
-        result = operate(operator, (left, 1), (right, 1), exact=False, column=column)[0]
+        result: int = operate(operator, (left, 1), (right, 1), exact=False, column=column)[0]
         bits = result.bit_length()
         BUDGET.charge_product(bits, bits)
         return result
@@ -190,7 +190,7 @@ def _ratio_power(left: Ratios, right: Ratios, column: int) -> Ratios:
         above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
         return above * int(most // below)
 
-    return Distribution(pairs(one.ways, other.ways, power)), most
+    return Distribution(pairs(one, other, power)), most
 
 
 def _divides(node: Node) -> bool:
@@ -264,4 +264,4 @@ def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     if not doubled.tail:
         return left(doubled)
     doubled = doubled.exact_below(2)
-    return carried(left(Distribution(doubled.ways_with_tail)).ways, doubled.top // 2)
+    return carried(left(Distribution(doubled.ways_with_tail)), doubled.top // 2)

@@ -127,7 +127,7 @@ class OnePathOfOutcomes(Source):
             totals = self._odds(tree)
             if totals.tail and ceiling is not None:
                 totals = totals.clipped(ceiling)
-            return totals.finite("a rule that asks for the total").ways
+            return totals.finite("a rule that asks for the total")
 
         return self.choose_among(("total", tree, ceiling), weigh)
 

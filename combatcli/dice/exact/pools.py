@@ -10,13 +10,14 @@ from copy import copy
 from functools import partial
 from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, pairs, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
@@ -82,7 +83,7 @@ class UnrolledPool:
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
             return self._die.endless(self.count, self.far)
-        return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
+        return unbounded.added([single if single.tail else single.map(modifiers.counted)] * self.count)
 
     def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
@@ -102,28 +103,26 @@ class UnrolledPool:
             return unbounded.grown(single, self.modifiers.bounded)
         return single if low is None else unbounded.raised_to(single, low)
 
-    def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
-
-        ``single`` is the distribution of one die if they are `compounding_die_odds`.
-        """
+    def dice(self, modifiers: Modifiers) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolls and explosions may lead to, before ``modifiers`` keep and count, with their ways."""
+        single = self.compounding_die_odds(modifiers)
         if single is not None:
-            options = [(1, [IdenticalDice(single.finite("what is made of dice together").ways, self.count)])]
+            if single.tail and self.sign < 0:
+                raise unending("a difference")
+            options = [(1, [(CompoundingDice if single.tail else IdenticalDice)(single, self.count)])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
             options = [(1, [kind(bounded_weights(self._faces, self.modifiers), self.count)])]
-        return (
-            options
-            if self.sign > 0
-            else [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
-        )
+        if self.sign > 0:
+            return options
+        return [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
 
     def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
-        options = self.dice(self.compounding_die_odds(self.modifiers))
-        if any(isinstance(each, ExplodedFaces) for _, dice in options for each in dice):
+        options = self.dice(self.modifiers)
+        if any(isinstance(each, (ExplodedFaces, CompoundingDice)) for _, dice in options for each in dice):
             raise unending("what is made of dice together")
         return options
 
@@ -137,7 +136,7 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
 
     def numbers(node: Node) -> Counts:
-        return scope.value(node).finite("a number of dice or sides").ways
+        return scope.value(node).finite("a number of dice or sides")
 
     choices = []
     for sign, dice in pools:
@@ -164,8 +163,7 @@ def asked_of_kept(
     choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumQuestion]
 ) -> Distribution[int]:
     """Return the odds of the answer to a question about the dice that each pool, and then ``modifiers``, keep."""
-    answers = asked(choices, lambda count: [question(modifiers.kept_range(count))])
-    return Distribution({answer: ways for (answer,), ways in answers.items()}, answers.denominator)
+    return asked(choices, lambda count: [question(modifiers.kept_range(count))]).map(itemgetter(0))
 
 
 def _asked(
@@ -227,10 +225,7 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
     Raises UnendingError if no exact answer is known.
     """
-    singles = [(each, each.compounding_die_odds(modifiers)) for each in pools]
-    if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
-        return _kept_compounding(singles, modifiers)
-    choices = product(*[each.dice(single) for each, single in singles])
+    choices = product(*[each.dice(modifiers) for each in pools])
     options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
     far = max([each.far for each in pools], default=1)
     return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers, far))
@@ -241,6 +236,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
     count = sum([each.count for each in finite])
+    if any(isinstance(each, CompoundingDice) for each in finite):
+        if explosions or any(isinstance(each, DrawnDice) for each in finite):
+            raise unending("keeping among dice")
+        parts = [part for each in finite for part in [each.odds()] * each.count]
+        return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
     first, last = modifiers.kept_range(MANY)
@@ -265,30 +265,6 @@ def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Di
         return 0 if face == stop else modifiers.counted(face)
 
     return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
-
-
-def _kept_compounding(
-    singles: Sequence[tuple[UnrolledPool, Distribution[int] | None]], modifiers: Modifiers
-) -> Distribution[int]:
-    """Return the odds of the sum of kept dice some of which compound without end.
-
-    ``singles`` are pools, each with the distribution of one die if it is `compounding_die_odds`.
-    """
-    parts: list[Distribution[int]] = []
-    for each, single in singles:
-        die = single
-        if die is None or not die.tail:
-            ((_, dice), *more) = each.dice(single)
-            if more or len(dice) > 1 or each.modifiers.drawn:
-                raise unending("keeping among dice")
-            die = Distribution(dice[0].weights)
-        elif each.sign < 0:
-            raise unending("a difference")
-        parts += [die] * each.count
-    places = modifiers.kept_range(len(parts))
-    if len(singles) == 1 and places == (0, len(parts)):
-        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
-    return unbounded.keep_distribution(parts, places)
 
 
 def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
@@ -375,9 +351,8 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
 
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
-        members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
-        counts = answers(members, [matching(modifiers.kept_range(len(parts)))])
-        return Distribution({answer: ways for (answer,), ways in counts.items()})
+        members = dice_of([(part.finite("a match of values"), 1) for part in parts])
+        return Distribution(answers(members, [matching(modifiers.kept_range(len(parts)))])).map(itemgetter(0))
     if isinstance(pool, PooledSum):
         pools = parts_of(pool.member, scope)[0]
     else:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import gcd, prod
+from math import prod
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import GeometricTail, of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, series, sparse_factors, summed
+from combatcli.dice.exact.sums import Counts, mapped, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -29,13 +29,16 @@ if TYPE_CHECKING:
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the sum of independent outcomes."""
-    counts = summed([(part.ways_with_tail, 1) for part in parts])
     endless = [part for part in parts if part.tail]
     if not endless:
-        return Distribution(counts)
-    top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
+        return Distribution(summed([(part, 1) for part in parts]))
+    room = min([part.top - part.lowest for part in endless])
+    top = sum([part.lowest for part in parts]) + room
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
     total = carried(counts, top, *_of_sum(parts))
-    if total.tail and all(part.anew for part in endless):
+    if all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
@@ -53,21 +56,6 @@ def _known(parts: Iterable[T | None]) -> list[T] | None:
     several = list(parts)
     known = [part for part in several if part is not None]
     return known if len(known) == len(several) else None
-
-
-def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum of ``count`` independent outcomes."""
-    if not part.tail or count < 2:
-        return Distribution(summed([(part.ways, count)])) if count != 1 else part
-    low, total = part.lowest, part.lowest * count
-    top = total + part.top - low
-    step = gcd(*[outcome - low for outcome in part]) or 1
-    length = -((total - top) // step)
-    near = {(outcome - low) // step: ways for outcome, ways in part.items() if outcome < low + length * step}
-    coefficients = series(sparse_factors(near, count), length, count * part.denominator.bit_length())
-    counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
-    counts[top] = part.denominator**count - sum(coefficients)
-    return carried(counts, top, *_of_sum([part] * count))
 
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
@@ -118,23 +106,25 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
+    if places == (0, len(parts)) and score is int:
+        return added(parts)
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
 
     finite = sorted([max(part) for part in parts if not part.tail])
     if len(finite) == len(parts):
-        return Distribution(among([part.ways for part in parts]))
+        return Distribution(among(parts))
     if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
-        return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+        return Distribution(among([part.clipped(finite[places[1] - 1]) for part in parts]))
     kept = places[1] - places[0]
     recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest) for part in parts}
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    sums = among([part.ways for part in below], top)
+    sums = among(below, top)
     counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
     counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
     return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
@@ -150,7 +140,7 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
     recurrences = _known([recurrence_of(part) for _, part in parts])
     recurrence = of_choice(recurrences) if recurrences else None
-    return carried(mixed.ways, min(tops), _moments_of_choice(parts), recurrence)
+    return carried(mixed, min(tops), _moments_of_choice(parts), recurrence)
 
 
 def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moments | None:
