@@ -100,11 +100,11 @@ class UnrolledPool:
             single = single.clipped(min(ceilings))
         low = self.modifiers.low
         if not single.tail:
-            return unbounded.grown(single, self.modifiers.bounded)
+            return single.map(self.modifiers.bounded)
         return single if low is None else unbounded.raised_to(single, low)
 
     def dice(self, modifiers: Modifiers) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolls and explosions may lead to, before ``modifiers`` keep and count, with their ways."""
+        """Return the dice that rolls and explosions may lead to, with their ways; ``modifiers`` are asked of them."""
         single = self.compounding_die_odds(modifiers)
         if single is not None:
             if single.tail and self.sign < 0:

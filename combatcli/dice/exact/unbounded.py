@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import prod
 
-from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
+from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import GeometricTail, of_choice, of_order_statistic, of_sum
@@ -60,44 +60,38 @@ def _known(parts: Iterable[T | None]) -> list[T] | None:
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
     """Return an outcome times a factor of 0 or more."""
-    if factor < 2:
-        return part if factor else Distribution({0: 1})
-    moments = part.moments if part.tail else None
-    moments = moments and (moments[0] * factor, moments[1] * factor**2)
-    recurrence = part.recurrence and part.recurrence.scaled(Fraction(factor))
-    return grown(part, lambda outcome: outcome * factor, moments, recurrence)
+    return grown(part, factor.__mul__, Fraction(factor)) if factor else Distribution({0: 1})
 
 
 def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
     """Return an outcome divided by a positive number, rounded down."""
-    if divisor == 1:
+    return grown(part, lambda outcome: outcome // divisor, Fraction(1, divisor))
+
+
+def grown(part: Distribution[int], function: Callable[[int], int], factor: Fraction) -> Distribution[int]:
+    """Return an increasing function of an outcome, which is the outcome times ``factor``, rounded down."""
+    if factor == 1:
         return part
-    recurrence = part.recurrence and part.recurrence.scaled(Fraction(1, divisor))
-    return grown(part, lambda outcome: outcome // divisor, None, recurrence)
+    counts = mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2)
+    if not part.tail:
+        return Distribution(counts)
+    BUDGET.spend(100 * TERM)
+    known = part.moments if factor > 1 else None
+    moments = known and (known[0] * factor, known[1] * factor**2)
+    return carried(counts, function(part.top), moments, part.recurrence and part.recurrence.scaled(factor))
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
-    part, moments = part.exact_below(low + 1), part.moments
-    if moments:
+    part = part.exact_below(low + 1)
+    raised = keep_distribution([part, Distribution({low: 1})], (1, 2))
+    if part.moments:
+        mean, variance = part.moments
         below = [(value, Fraction(ways, part.denominator)) for value, ways in part.items() if value < low]
-        mean = moments[0] + sum([(low - value) * chance for value, chance in below])
-        square = moments[1] + moments[0] ** 2 + sum([(low**2 - value**2) * chance for value, chance in below])
-        moments = mean, square - mean**2
-    recurrence = part.recurrence and GeometricTail(max(part.recurrence.last, low), part.recurrence.series)
-    return grown(part, lambda outcome: max(outcome, low), moments, recurrence)
-
-
-def grown(
-    part: Distribution[int],
-    function: Callable[[int], int],
-    moments: Moments | None = None,
-    recurrence: GeometricTail | None = None,
-) -> Distribution[int]:
-    """Return an increasing function of an outcome."""
-    BUDGET.spend(CLIP)
-    top = function(part.top) if part.tail else None
-    return carried(mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2), top, moments, recurrence)
+        higher = mean + sum([(low - value) * chance for value, chance in below])
+        square = variance + mean**2 + sum([(low**2 - value**2) * chance for value, chance in below])
+        raised.endless_moments = higher, square - higher**2
+    return raised
 
 
 def keep_distribution(
@@ -216,10 +210,3 @@ class NegatedEndless(Distribution[int]):
         """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
         mean, variance = self.negated.float_moments()
         return -mean, variance
-
-
-def negated(outcomes: Distribution[int]) -> Distribution[int]:
-    """Return the negative of an outcome."""
-    if isinstance(outcomes, NegatedEndless):
-        return outcomes.negated
-    return NegatedEndless(outcomes) if outcomes.tail else outcomes.map(int.__neg__)

@@ -188,9 +188,10 @@ class _Walk:
                 weights = kind.weights[value], self._beyond[number]
                 ways_from[before, total] = self._ways(kind, before, until - total, weights)
             steps, enough = ways_from[before, total]
-            BUDGET.charge_transitions(
-                len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * self._work(held)
-            )
+            after_each, size = len(steps) + 1, (len(steps) + 1) * self._work(held)
+            BUDGET.charge_product(self._bits / 2, self._bits / 2, after_each)
+            BUDGET.spend((after_each + 2 * len(placed) - 1) * STATE + size)
+            BUDGET.check_memory(size / 8)
             for more, ways in steps:
                 key = (*placed[:number], before + more, *placed[number + 1 :]), here + more
                 _add(after.setdefault(key, {}), held, ways)
