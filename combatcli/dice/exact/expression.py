@@ -169,10 +169,10 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
         return _pool(node, scope)
     if _is_sum(node):
         return _sum(node, scope)
-    if isinstance(node, (Arithmetic, FunctionCall, Group)):
+    if isinstance(node, (Arithmetic, FunctionCall)):
         from combatcli.dice.exact.operations import made_of
 
-        return made_of(node, scope)
+        return made_of(node, scope)[0]
     return _rarer(node, scope)
 
 
@@ -181,6 +181,8 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     from combatcli.dice import rare_nodes
     from combatcli.dice.exact import names, operations, pools
 
+    if isinstance(node, Group):
+        return operations.group_odds(node, scope)
     if isinstance(node, rare_nodes.Comparison):
         return operations.compared(scope.either_way(node.left), node.operator, scope.either_way(node.right))
     if isinstance(node, rare_nodes.GivenCondition):
