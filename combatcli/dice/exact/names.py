@@ -19,7 +19,7 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, too_large
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.operations import join_of
-from combatcli.dice.exact.pools import asked, parts_of, unrolled
+from combatcli.dice.exact.pools import asked_of_pools, parts_of, unrolled
 from combatcli.dice.exact.sums import mapped
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion
 from combatcli.dice.rare_nodes import Assignments, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
@@ -187,7 +187,7 @@ def asked_of_pool(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distr
                 kept = pool.modifiers.kept_range(count)
                 return [_question(node, kept, more) for node in nodes] or [ValuesQuestion(kept, more)]
 
-            return asked(unrolled(pools, scope), questions)
+            return asked_of_pools(unrolled(pools, scope), questions)
 
         return mixture([(ways, answers(more)) for more, ways in bonus.items()])
 
