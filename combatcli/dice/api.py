@@ -88,7 +88,7 @@ class Odds(Record, Mapping[int, Fraction]):
     def __reduce__(self) -> tuple[Callable[..., Odds], tuple[object, ...]]:
         if self._found.tail or self._found.descends:
             raise TypeError("odds without an end cannot be pickled: pickle their expression, as in parse('1d6!')")
-        return _restored, (self._found.ways, self._found.denominator)
+        return _restored, (self._found, self._found.denominator)
 
     def __copy__(self) -> Odds:
         return self

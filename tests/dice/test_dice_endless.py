@@ -149,7 +149,7 @@ def test_what_is_kept_counted_and_chosen_of_dice_that_explode(text: str, most: i
 )
 def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) -> None:
     found = endless(text)
-    listed = Distribution(found.ways)
+    listed = Distribution(found)
     assert found.mean_fraction == mean
     assert found.mean == pytest.approx(float(mean))
     assert found.deviation**2 == pytest.approx(listed.deviation**2, rel=1e-4)

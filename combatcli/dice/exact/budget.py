@@ -21,17 +21,10 @@ if TYPE_CHECKING:
 MOST_WORK = 1_400_000_000
 MOST_HELD = 225_000_000
 """The most bytes that all mappings may take at a time."""
-TERM = 50
-"""The work of a term or an outcome, on top of its bits."""
-NODE = 80_000
-"""The work of evaluating a node or a pool, on top of its outcomes."""
-CLIP = 5_000
-"""The work of clipping an endless value, on top of its outcomes."""
-PAIR, FAR_PAIR = 220, 660
-"""The work of a pair of outcomes, on top of the product of their ways; and of a pair that misses the caches."""
+TERM, PAIR, STATE, NODE = 50, 220, 900, 80_000
+"""The work of a term or outcome, of a pair of outcomes, of a transition of the walk, of a node or pool: on top of the
+work of their ways. A pair that misses the caches, as of more than ``FAR`` pairs, takes three times as much."""
 FAR = 100_000
-STATE = 900
-"""The work of a transition of the walk, on top of the sums in the state."""
 DIGIT = 30
 """The bits of one digit of Python's integers, which costs about one unit."""
 ENTRY = 76
@@ -73,15 +66,7 @@ class Budget(local):
 
     def charge_pairs(self, number: float, left: float, right: float) -> None:
         """Count the work of combining N pairs of outcomes whose ways have ``left`` and ``right`` bits."""
-        self.spend(number * ((PAIR if number < FAR else FAR_PAIR) + product_work(left, right)))
-
-    def charge_transitions(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:
-        """Count ``number`` transitions of the walk by factors of ``bits`` bits, and ``looks`` at dice or pools.
-
-        ``size`` is the work of moving the sums of the states, about one unit a bit.
-        """
-        self.spend((number + looks) * STATE + number * product_work(bits / 2, bits / 2) + size)
-        self.check_memory(size / 8)
+        self.spend(number * (PAIR * (1 if number < FAR else 3) + product_work(left, right)))
 
     def charge_outcomes(self, number: float, bits: float = 0) -> None:
         """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""

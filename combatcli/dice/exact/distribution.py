@@ -5,7 +5,6 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
@@ -13,7 +12,7 @@ from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unendi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from fractions import Fraction
     from typing import TypeVar
 
@@ -36,11 +35,10 @@ class NotFarEnoughError(Exception):
         self.times = times
 
 
-class Distribution(Mapping[T, int]):
-    """The ways of each outcome, out of ``denominator`` equally likely ways.
+class Distribution(dict[T, int]):
+    """The ways of each outcome, out of ``denominator`` equally likely ways; it must not be changed.
 
-    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance. A
-    dict given to the constructor is not copied and must not change any more.
+    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
@@ -64,32 +62,10 @@ class Distribution(Mapping[T, int]):
     unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
-        if not isinstance(counts, dict) or 0 in counts.values():
+        if 0 in counts.values():
             counts = {outcome: count for outcome, count in counts.items() if count}
-        self._counts = counts
-        self.denominator = sum(self._counts.values()) if denominator is None else denominator
-
-    def __getitem__(self, outcome: T) -> int:
-        return self._counts[outcome]
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self._counts)
-
-    def __len__(self) -> int:
-        return len(self._counts)
-
-    # The defaults of Mapping use the three above and take several times as long.
-    def keys(self) -> KeysView[T]:
-        """Return the outcomes that can happen."""
-        return self._counts.keys()
-
-    def values(self) -> ValuesView[int]:
-        """Return the ways of the outcomes, in the same order."""
-        return self._counts.values()
-
-    def items(self) -> ItemsView[T, int]:
-        """Return the outcomes with their ways."""
-        return self._counts.items()
+        super().__init__(counts)
+        self.denominator = sum(self.values()) if denominator is None else denominator
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution) or type(other) is not type(self):
@@ -98,26 +74,23 @@ class Distribution(Mapping[T, int]):
             return False
         return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
 
-    def __hash__(self) -> int:
-        return hash(frozenset(self._counts))
+    __ne__ = object.__ne__
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._counts!r})"
-
-    @property
-    def ways(self) -> dict[T, int]:
-        """The ways of each outcome: the dict itself, not to be changed."""
-        return self._counts
+        return f"{type(self).__name__}({super().__repr__()})"
 
     @property
     def ways_with_tail(self: Distribution[int]) -> dict[int, int]:
         """The ways of each outcome, with those of the tail at the ``top``."""
-        return {**self._counts, self.top: self.tail} if self.tail else self._counts
+        return {**self, self.top: self.tail} if self.tail else self
 
     @property
     def lowest(self: Distribution[int]) -> int:
         """The lowest outcome."""
-        return min(self._counts, default=self.top)
+        return min(self, default=self.top)
 
     @property
     def rest(self) -> float:
@@ -129,7 +102,7 @@ class Distribution(Mapping[T, int]):
         if self.tail and isinstance(outcome, int) and outcome >= self.top:
             numbers: Distribution[int] = self  # type: ignore[assignment]
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
-        return _fraction(self._counts.get(outcome, 0), self.denominator)
+        return _fraction(self.get(outcome, 0), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
@@ -202,21 +175,21 @@ class Distribution(Mapping[T, int]):
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
         from combatcli.dice.exact.sums import mapped
 
-        counts = self.finite("a function of the outcome").ways
+        counts = self.finite("a function of the outcome")
         return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
         """Return the same distribution with its outcomes in ascending order."""
-        outcomes = sorted(self._counts)
-        if outcomes == list(self._counts):
-            return self
-        return Distribution({outcome: self._counts[outcome] for outcome in outcomes}, self.denominator)
+        outcomes = sorted(self)
+        return (
+            self if outcomes == list(self) else Distribution({each: self[each] for each in outcomes}, self.denominator)
+        )
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
         texts: dict[T, str] = {}
         denominators: dict[int, str] = {1: ""}
-        for outcome, count in self._counts.items():
+        for outcome, count in self.items():
             common = gcd(count, self.denominator)
             denominator = self.denominator // common
             if denominator not in denominators:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from math import log10
+from operator import itemgetter
 
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, unending
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
 from combatcli.dice.exact.sums import Power, bounded_weights, counted_weights, negated, summed
 from combatcli.dice.tree import (
@@ -60,7 +61,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _listed(_carried(lambda scope: _either_way(tree, scope)))
+            return _listed(_carried(lambda scope: scope.either_way(tree)))
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -68,12 +69,12 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 
 def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
     """Return the odds of the sorted dice of a pool; raise DiceError where these are too many."""
-    from combatcli.dice.exact.names import shown_dice
+    from combatcli.dice.exact.names import asked_of_pool
     from combatcli.dice.rare_nodes import PooledSum
 
     pool = PooledSum(tree, Modifiers())
     with BUDGET:
-        return _carried(lambda scope: shown_dice(pool, scope))
+        return _carried(lambda scope: asked_of_pool(pool, [], scope)).map(itemgetter(0))
 
 
 def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:
@@ -103,28 +104,11 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
             raise
         BUDGET.room = room
     if not endless.tail:
-        return endless
-    return _negative(endless.with_shortest_listing()) if outcomes.descends else endless.with_shortest_listing()
+        return endless.ascending()
+    from combatcli.dice.exact.unbounded import NegatedEndless
 
-
-def _negative(outcomes: Distribution[int]) -> Distribution[int]:
-    from combatcli.dice.exact.unbounded import negated
-
-    return negated(outcomes)
-
-
-def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of a tree in ascending order; `NegatedEndless` for a sum with an endless subtrahend."""
-    try:
-        outcomes = scope.value(tree)
-    except UnendingError as error:
-        if not _is_sum(tree):
-            raise
-        try:
-            return _negative(_sum(tree, scope, sign=-1))
-        except UnendingError:
-            raise error from None
-    return outcomes if outcomes.tail else outcomes.ascending()
+    shortest = endless.with_shortest_listing()
+    return NegatedEndless(shortest) if outcomes.descends else shortest
 
 
 class Scope:
@@ -142,7 +126,14 @@ class Scope:
         self._made: dict[Hashable, Any] = {}
 
     def value(self, node: Node) -> Distribution[int]:
-        """Return the odds of a node."""
+        """Return the odds of a node; raise UnendingError if they have no lowest outcome."""
+        outcomes = self.either_way(node)
+        if outcomes.descends:
+            raise unending("a difference")
+        return outcomes
+
+    def either_way(self, node: Node) -> Distribution[int]:
+        """Return the odds of a node, `NegatedEndless` for a sum that subtracts endless dice."""
         if isinstance(node, Number):
             return Distribution({node.value: 1})
         if node in self.known:
@@ -178,10 +169,10 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
         return _pool(node, scope)
     if _is_sum(node):
         return _sum(node, scope)
-    if isinstance(node, (Arithmetic, FunctionCall, Group)):
+    if isinstance(node, (Arithmetic, FunctionCall)):
         from combatcli.dice.exact.operations import made_of
 
-        return made_of(node, scope)
+        return made_of(node, scope)[0]
     return _rarer(node, scope)
 
 
@@ -190,8 +181,10 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     from combatcli.dice import rare_nodes
     from combatcli.dice.exact import names, operations, pools
 
+    if isinstance(node, Group):
+        return operations.group_odds(node, scope)
     if isinstance(node, rare_nodes.Comparison):
-        return operations.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
+        return operations.compared(scope.either_way(node.left), node.operator, scope.either_way(node.right))
     if isinstance(node, rare_nodes.GivenCondition):
         return operations.odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
@@ -238,27 +231,25 @@ def _is_sum(node: Node) -> bool:
     return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
 
 
-def _sum(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
-    """Return the odds of a sum, or with ``sign`` -1 of its negative.
-
-    Raises UnendingError where an endless term is subtracted.
-    """
+def _sum(node: Node, scope: Scope) -> Distribution[int]:
+    """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
     powers: list[Power] = []
-    endless = []
-    for each, term in signed_terms(node, sign):
+    endless: list[tuple[int, Distribution[int]]] = []
+    for sign, term in signed_terms(node):
         power = _power_of(term) if isinstance(term, Dice) else None
-        if power is None:
-            part = scope.value(term)
-            if part.tail and each < 0:
-                raise unending("a difference")
-            if part.tail:
-                endless.append(part)
-                continue
-            power = part.ways, 1
-        powers.append(power if each > 0 else (negated(power[0]), power[1]))
+        part = Distribution({}) if power else scope.value(term)
+        if part.tail:
+            endless.append((sign, part))
+            continue
+        counts, times = power or (part, 1)
+        powers.append((counts if sign > 0 else negated(counts), times))
     finite = Distribution(summed(powers))
     if not endless:
         return finite
-    from combatcli.dice.exact.unbounded import added
+    from combatcli.dice.exact.unbounded import NegatedEndless, added
 
-    return added([*endless, finite])
+    signs = {sign for sign, _ in endless}
+    if len(signs) > 1:
+        raise unending("a difference")
+    total = added([*[part for _, part in endless], finite if 1 in signs else Distribution(negated(finite))])
+    return total if 1 in signs else NegatedEndless(total)

@@ -7,6 +7,7 @@ from copy import copy
 from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.sums import Counts, Power, binomial, mapped, merge_equal, packed_power
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 class IdenticalDice:
     """``count`` dice with weighted values; ``whole`` is the sum of the weights."""
+
+    endless = False
+    """Whether there may be any number of them."""
 
     def __init__(self, weights: Counts, count: int) -> None:
         self.weights = weights
@@ -38,11 +42,39 @@ class IdenticalDice:
         """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
         return packed_power(beyond, self.count - placed)
 
+    def placings(self, before: int, missing: int, weight: int, beyond: int) -> tuple[list[tuple[int, int]], int]:
+        """Return the ways to place fewer than ``missing`` dice on a value, by number, and the ways to place enough.
+
+        ``weight`` is that of the value, ``beyond`` of all values beyond it. For 3d2 at 2, with none before and two
+        missing, the ways to place enough are 2**3, minus 1 with none on it and 3 with one: 4.
+        """
+        left = self.available(before)
+        numbers = range(0 if beyond or self.endless else left, min(left + 1, missing))
+        fewer = [(here, self.ways(before, here, weight)) for here in numbers]
+        if left < missing:
+            return fewer, 0
+        too_few = sum([ways * self.ways_of_rest(before + here, beyond) for here, ways in fewer])
+        return fewer, self.ways_of_rest(before, beyond + weight) - too_few
+
+    def odds(self) -> Distribution[int]:
+        """Return the odds of one die."""
+        return Distribution(self.weights)
+
     def mapped(self, function: Callable[[int], int]) -> Self:
         """Return the same dice with a function of their values; equal ones are one value."""
         dice = copy(self)
         dice.weights = mapped(self.weights, function)
         return dice
+
+
+class CompoundingDice(IdenticalDice):
+    """``count`` dice that compound without end, and add one endless value each."""
+
+    weights: Distribution[int]
+
+    def odds(self) -> Distribution[int]:
+        """Return the endless odds of one die."""
+        return self.weights
 
 
 class DrawnDice(IdenticalDice):
@@ -67,6 +99,8 @@ class ExplodedFaces(IdenticalDice):
     C(count + n + h - 1, h) w**h, and all others weigh (of - beyond) ** -(count + n): ways are multiplied by a power of
     a common multiple of these divisors.
     """
+
+    endless = True
 
     def __init__(self, weights: Counts, count: int, of: int) -> None:
         super().__init__(weights, count)

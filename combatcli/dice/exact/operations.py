@@ -6,8 +6,10 @@ Within floor() and ceil() a value is a ratio: whole numbers over one denominator
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import gcd, lcm
-from operator import floordiv, mod, mul
+from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
@@ -15,15 +17,14 @@ from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
-from combatcli.dice.exact.unbounded import NegatedEndless
-from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional
 from combatcli.dice.ratios import operate
-from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
+from combatcli.dice.tree import COMPARE, Arithmetic, FunctionCall, Group, Negative, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.dice.exact.expression import Scope
     from combatcli.dice.rare_nodes import CountedAgainst, GivenCondition
@@ -33,60 +34,95 @@ if TYPE_CHECKING:
     Ratios = tuple[Odds, int]
     """Whole numbers, and the denominator of all of them."""
 
-_OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
-_MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+_QUOTIENTS: dict[str, Callable[[int, int], int]] = {"/": floordiv, "//": floordiv, "%": mod}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "max": max, "min": min}
+_MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder"}
 
 
-def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Odds:
-    """Return the distribution of an arithmetic node, a function call or a group."""
-    if isinstance(node, Group):
-        return _group(node, scope)
+def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Ratios:
+    """Return the odds of an arithmetic node or a function call; quotients are rounded down unless ``exact``."""
+    exact = exact or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil"))
+
+    def part_of(child: Node) -> Ratios:
+        if exact and isinstance(child, (Arithmetic, Negative, FunctionCall)):
+            return made_of(child, scope, exact=True)
+        return scope.value(child), 1
+
     if isinstance(node, FunctionCall):
-        if node.name in ("floor", "ceil"):
-            return _rounded(node, scope)
-        return _function(node.name, scope.values(node.arguments))
-    value = scope.value(node.operands[0])
+        return _function(node.name, [part_of(child) for child in node.children])
+    value, whole = part_of(node.children[0])
+    if isinstance(node, Negative):
+        return _negative(value), whole
+    assert isinstance(node, Arithmetic)
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-        value = _operation(operator, value, scope.value(operand), operand.column)
-    return value
+        value, whole = _operation(operator, (value, whole), part_of(operand), exact=exact, column=operand.column)
+    return value, whole
 
 
-def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
-    """Return the odds of an operation on whole numbers; quotients are rounded down."""
-    if not right.tail and 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
-    if not left.tail and not right.tail:
-        join = _power(column) if operator == "**" else _OPERATIONS[operator]
-        return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
-    if operator == "*" and right.tail:
-        left, right = right, left
-    if right.tail or operator in ("%", "**") or right.lowest < (operator != "*"):
+def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
+    """Return the odds of a function of independent ratios."""
+    whole = lcm(*[each for _, each in parts])
+    values = [unbounded.scaled(value, whole // each) for value, each in parts]
+    if name in ("max", "min"):
+        return unbounded.keep_distribution(values, (len(parts) - 1, len(parts)) if name == "max" else (0, 1)), whole
+    (value,) = values
+    if name == "abs":
+        return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
+    if name == "ceil" and whole > 1:
+        value = unbounded.added([value, Distribution({whole - 1: 1})])
+    return unbounded.divided(value, whole), 1
+
+
+def _negative(value: Odds) -> Odds:
+    return value.finite("a difference").map(int.__neg__)
+
+
+def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, column: int) -> Ratios:
+    """Return the odds of an operation on independent ratios."""
+    (one, whole), (other, by) = left, right
+    if operator in "+-":
+        common = lcm(whole, by)
+        other = unbounded.scaled(other, common // by)
+        other = other if operator == "+" else _negative(other)
+        return unbounded.added([unbounded.scaled(one, common // whole), other]), common
+    if operator == "**":
+        return _power(left, right, column)
+    if not other.tail and 0 in other and operator != "*":
+        operate(operator, (1, 1), (0, 1), exact=exact, column=column)  # raises the error of a division by zero
+    if operator == "/" and exact and not other.tail:
+        common = by * lcm(*other)
+        operator, by, other = "*", common // by, other.map(lambda divisor: common // divisor)
+    elif operator != "*":
+        one, other = unbounded.scaled(one, by), unbounded.scaled(other, whole)
+    if operator == "*" and other.tail:
+        one, other = other, one
+    over = whole * by if operator in ("*", "%") else 1
+    if not one.tail and not other.tail:
+        return Distribution(pairs(one, other, _join(operator, column)), one.denominator * other.denominator), over
+    if other.tail or operator == "%" or other.lowest < (operator != "*"):
         raise unending(f"this {_MADE[operator]}")
-    by = unbounded.scaled if operator == "*" else unbounded.divided
-    return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
+    grown = unbounded.scaled if operator == "*" else unbounded.divided
+    options = [(ways, factor) for factor, ways in other.items()]
+    return unbounded.choice_among(options, lambda factor: grown(one, factor)), over
 
 
-def _power(column: int) -> Callable[[int, int], int]:
+def _power(left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of a power of ratios, over the denominator of the highest power."""
+    (one, whole), (other, by) = left, right
+    one, other = one.finite("this power"), other.finite("this power")
+    most = whole ** max(0, max(other) // by)
+
     def power(base: int, exponent: int) -> int:
-        result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
-        bits = result.bit_length()
-        BUDGET.charge_product(bits, bits)
-        return result
+        above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
+        BUDGET.charge_product(above.bit_length(), above.bit_length())
+        return above * int(most // below)
 
-    return power
-
-
-def _function(name: str, parts: Sequence[Odds]) -> Odds:
-    """Return the odds of abs(), max() and min()."""
-    if name != "abs":
-        return unbounded.keep_distribution(parts, (len(parts) - 1, len(parts)) if name == "max" else (0, 1))
-    (part,) = parts
-    if part.lowest >= 0:
-        return part
-    return part.finite("abs() of what may be negative").map(abs)
+    return Distribution(pairs(one, other, power), one.denominator * other.denominator), most
 
 
-def _group(node: Group, scope: Scope) -> Odds:
+def group_odds(node: Group, scope: Scope) -> Odds:
+    """Return the odds of a group: the sum of its members, or what is kept or counted of them."""
     parts = scope.values(node.members)
     modifiers = node.modifiers
     places = modifiers.kept_range(len(parts))
@@ -97,79 +133,41 @@ def _group(node: Group, scope: Scope) -> Odds:
     return unbounded.keep_distribution(parts, places, modifiers.counted)
 
 
-def _rounded(node: FunctionCall, scope: Scope) -> Odds:
-    """Return the odds of floor() and ceil()."""
-    value, whole = _ratios(node.arguments[0], scope)
-    if whole == 1:
-        return value
-    more = whole - 1 if node.name == "ceil" else 0
-    return unbounded.divided(unbounded.added([value, Distribution({more: 1})]), whole)
-
-
-def _ratios(node: Node, scope: Scope) -> Ratios:
-    """Return the odds of a node's exact ratios."""
-    if not _divides(node):
-        return scope.value(node), 1
-    if isinstance(node, FunctionCall):
-        if node.name in ("floor", "ceil"):
-            return _rounded(node, scope), 1
-        ratios = [_ratios(argument, scope) for argument in node.arguments]
-        whole = lcm(*[each for _, each in ratios])
-        return _function(node.name, [unbounded.scaled(value, whole // each) for value, each in ratios]), whole
-    value, whole = _ratios(node.children[0], scope)
-    if isinstance(node, Negative):
-        return _negative(value), whole
-    assert isinstance(node, Arithmetic)
-    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-        value, whole = _ratio(operator, (value, whole), _ratios(operand, scope), operand.column)
-    return value, whole
-
-
-def _negative(value: Odds) -> Odds:
-    return value.finite("a difference").map(int.__neg__)
-
-
-def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
-    """Return the odds of an operation on ratios."""
-    (one, whole), (other, by) = left, right
-    if operator in "+-":
-        common = lcm(whole, by)
-        other = unbounded.scaled(other, common // by)
-        one, other = unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
-        return unbounded.added([one, other]), common
-    if operator == "*":
-        return _operation("*", one, other), whole * by
-    if operator == "**":
-        return _ratio_power(left, right, column)
-    if operator == "/" and not other.tail:
-        if 0 in other:
-            operate("/", (1, 1), (0, 1), exact=True, column=column)  # raises the error of a division by zero
-        common = lcm(*other)
-        return _operation("*", one, other.map(lambda divisor: by * (common // divisor))), whole * common
-    value = _operation(operator, unbounded.scaled(one, by), unbounded.scaled(other, whole), column)
-    return value, whole * by if operator == "%" else 1
-
-
-def _ratio_power(left: Ratios, right: Ratios, column: int) -> Ratios:
-    """Return the odds of a power of ratios, over the denominator of the highest power."""
-    (one, whole), (other, by) = left, right
-    one, other = one.finite("this power"), other.finite("this power")
-    most = whole ** (max(other) // by)
-
-    def power(base: int, exponent: int) -> int:
-        above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
-        return above * int(most // below)
-
-    return Distribution(pairs(one.ways, other.ways, power)), most
-
-
-def _divides(node: Node) -> bool:
-    """Return whether a node's arithmetic, outside of its dice, has a division."""
+def join_of(node: Node) -> Callable[..., int] | None:
+    """Return a node's value as a function of those of its parts; None if more is needed."""
     if isinstance(node, Arithmetic):
-        return "/" in node.operators or any(_divides(operand) for operand in node.operands)
+        joins = [_join(each, operand.column) for each, operand in zip(node.operators, node.operands[1:], strict=True)]
+        return joins[0] if len(joins) == 1 else partial(_joined, joins)
+    if isinstance(node, Comparison):
+        compare = COMPARE[node.operator]
+        return lambda left, right: int(compare(left, right))
     if isinstance(node, Negative):
-        return _divides(node.operand)
-    return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
+        return neg
+    return _FUNCTIONS.get(node.name) if isinstance(node, FunctionCall) else None
+
+
+def _joined(joins: Sequence[Callable[[int, int], int]], value: int, *others: int) -> int:
+    for join, other in zip(joins, others, strict=True):
+        value = join(value, other)
+    return value
+
+
+def _join(operator: str, column: int) -> Callable[[int, int], int]:
+    """Return an operation on whole numbers; quotients are rounded down."""
+    if operator in _OPERATIONS:
+        return _OPERATIONS[operator]
+
+    quotient = _QUOTIENTS.get(operator)
+
+    def join(left: int, right: int) -> int:
+        if quotient and right:
+            return quotient(left, right)
+        result: int = operate(operator, (left, 1), (right, 1), exact=False, column=column)[0]
+        bits = result.bit_length()
+        BUDGET.charge_product(bits, bits)
+        return result
+
+    return join
 
 
 def compared(left: Odds, operator: str, right: Odds) -> Odds:
@@ -178,13 +176,10 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
     the other side, where it is added.
     """
-    nothing = Distribution({0: 1})
-    if isinstance(left, NegatedEndless) and isinstance(right, NegatedEndless):
-        return compared(right.negated, operator, left.negated)
-    if isinstance(left, NegatedEndless):
-        return compared(nothing, operator, unbounded.added([left.negated, right]))
-    if isinstance(right, NegatedEndless):
-        return compared(unbounded.added([left, right.negated]), operator, nothing)
+    if left.descends or right.descends:
+        own, others = [[part.with_lowest_outcome()] if part.descends else [] for part in (right, left)]
+        own, others = own + [left] * (not left.descends), others + [right] * (not right.descends)
+        return compared(unbounded.added(own), operator, unbounded.added(others))
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
@@ -234,4 +229,4 @@ def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     if not doubled.tail:
         return left(doubled)
     doubled = doubled.exact_below(2)
-    return carried(left(Distribution(doubled.ways_with_tail)).ways, doubled.top // 2)
+    return carried(left(Distribution(doubled.ways_with_tail)), doubled.top // 2)

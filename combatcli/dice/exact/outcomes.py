@@ -110,7 +110,7 @@ class OnePathOfOutcomes(Source):
             dice = [IdenticalDice(dict.fromkeys(range(1, sides + 1), 1), max(0, count))]
             with BUDGET:
                 shown = answers(dice, [ValuesQuestion((max(0, count - keep), max(0, count)))])
-            return {KeptDice(kept[::-1], kept[::-1]): ways for (kept,), ways in shown.items()}
+            return {KeptDice(kept[::-1], kept[::-1]): ways for ((kept, _),), ways in shown.items()}
 
         return self.choose_among(("kept", count, sides, keep), weigh)
 
@@ -127,7 +127,7 @@ class OnePathOfOutcomes(Source):
             totals = self._odds(tree)
             if totals.tail and ceiling is not None:
                 totals = totals.clipped(ceiling)
-            return totals.finite("a rule that asks for the total").ways
+            return totals.finite("a rule that asks for the total")
 
         return self.choose_among(("total", tree, ceiling), weigh)
 

@@ -10,14 +10,15 @@ from copy import copy
 from functools import partial
 from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, pairs, polynomial_sum, summed
+from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
     """The possible pools, each combination with its ways."""
+    Options = list[tuple[int, list[IdenticalDice]]]
+    """The dice that there may be, each combination with its ways."""
+    Questions = Callable[[int], Sequence[SumQuestion]]
+    """The questions about so many kept dice."""
 
 _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 MANY = 1_000_000_000
@@ -71,18 +76,16 @@ class UnrolledPool:
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
         modifiers = self.modifiers
-        if self._die is None:
-            values = counted_weights(bounded_weights(self._faces, modifiers), modifiers)
+        if self._die is None or self._kind == "!o":
+            plain = counted_weights(bounded_weights(self._faces, modifiers), modifiers) if self._die is None else {}
             if modifiers.drawn:
-                return Distribution(kept_sum([DrawnDice(values, self.count)], (0, self.count), self.count))
-            return Distribution(summed([(values, self.count)]))
-        if self._kind == "!o":
-            return Distribution(summed([(self._die.once(), self.count)]))
+                return Distribution(kept_sum([DrawnDice(plain, self.count)], (0, self.count), self.count))
+            return Distribution(summed([(self._die.once() if self._die else plain, self.count)]))
         unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
             return self._die.endless(self.count, self.far)
-        return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
+        return unbounded.added([single if single.tail else single.map(modifiers.counted)] * self.count)
 
     def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
@@ -99,45 +102,47 @@ class UnrolledPool:
             single = single.clipped(min(ceilings))
         low = self.modifiers.low
         if not single.tail:
-            return unbounded.grown(single, self.modifiers.bounded)
+            return single.map(self.modifiers.bounded)
         return single if low is None else unbounded.raised_to(single, low)
 
-    def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
-
-        ``single`` is the distribution of one die if they are `compounding_die_odds`.
-        """
+    def dice(self, modifiers: Modifiers) -> Options:
+        """Return the dice that rolls and explosions may lead to, with their ways; ``modifiers`` are asked of them."""
+        single = self.compounding_die_odds(modifiers)
         if single is not None:
-            options = [(1, [IdenticalDice(single.finite("what is made of dice together").ways, self.count)])]
+            if single.tail and self.sign < 0:
+                raise unending("a difference")
+            options = [(1, [(CompoundingDice if single.tail else IdenticalDice)(single, self.count)])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
             options = [(1, [kind(bounded_weights(self._faces, self.modifiers), self.count)])]
-        return (
-            options
-            if self.sign > 0
-            else [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
-        )
+        if self.sign > 0:
+            return options
+        return [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
 
-    def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
-        options = self.dice(self.compounding_die_odds(self.modifiers))
-        if any(isinstance(each, ExplodedFaces) for _, dice in options for each in dice):
+    def kept_dice(self) -> Options:
+        """Return the dice that the pool may keep; if it drops some, dice of one face each. They must not be endless."""
+        options = self.dice(self.modifiers)
+        if any(isinstance(each, (ExplodedFaces, CompoundingDice)) for _, dice in options for each in dice):
             raise unending("what is made of dice together")
-        return options
+        if not self.modifiers.keeps:
+            return options
 
-    def places(self, count: int) -> tuple[int, int]:
-        """Return the half-open range of places that the pool keeps of ``count`` ascending dice."""
-        first, last = self.modifiers.kept_range(count)
-        return (first, last) if self.sign > 0 else (count - last, count - first)
+        def question(count: int) -> list[SumQuestion]:
+            first, last = self.modifiers.kept_range(count)
+            return [ValuesQuestion((first, last) if self.sign > 0 else (count - last, count - first))]
+
+        shown = asked(options, question)
+        BUDGET.spend(len(shown) * NODE)  # Each of these has a walk of its own.
+        return [(ways, dice_of([({value: 1}, 1) for value in dice])) for ((dice, _),), ways in shown.items()]
 
 
 def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
 
     def numbers(node: Node) -> Counts:
-        return scope.value(node).finite("a number of dice or sides").ways
+        return scope.value(node).finite("a number of dice or sides")
 
     choices = []
     for sign, dice in pools:
@@ -155,43 +160,24 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
 
 
-def asked(choices: Choices, questions: Callable[[int], Sequence[SumQuestion]]) -> Distribution[tuple[Any, ...]]:
-    """Return the joint odds of the answers to questions about the kept dice; ``questions`` gets their number."""
-    return mixture([(ways, _asked(_kept_dice_of(pools), questions)) for ways, pools in choices])
+def asked_of_pools(choices: Choices, questions: Questions) -> Distribution[tuple[Any, ...]]:
+    """Return the joint odds of the answers to questions about the dice that pools keep."""
+    return mixture(
+        [(ways, asked(_all_dice([pool.kept_dice() for pool in pools]), questions)) for ways, pools in choices]
+    )
 
 
-def asked_of_kept(
-    choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumQuestion]
-) -> Distribution[int]:
-    """Return the odds of the answer to a question about the dice that each pool, and then ``modifiers``, keep."""
-    answers = asked(choices, lambda count: [question(modifiers.kept_range(count))])
-    return Distribution({answer: ways for (answer,), ways in answers.items()}, answers.denominator)
+def asked(options: Options, questions: Questions) -> Distribution[tuple[Any, ...]]:
+    """Return the joint odds of the answers to questions about one of several choices of dice."""
+    counted = [(ways, dice, sum([each.count for each in dice])) for ways, dice in options]
+    return mixture([(ways, Distribution(answers(dice, questions(count)))) for ways, dice, count in counted])
 
 
-def _asked(
-    options: Iterable[tuple[int, Sequence[IdenticalDice]]], questions: Callable[[int], Sequence[SumQuestion]]
-) -> Distribution[tuple[Any, ...]]:
-    parts = []
-    for ways, dice in options:
-        count = sum([each.count for each in dice])
-        parts.append((ways, Distribution(answers(dice, questions(count)))))
-    return mixture(parts)
-
-
-def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[IdenticalDice]]]:
-    """Return the dice that pools keep; if a pool drops dice, the kept ones are dice of one face each."""
-    shown: dict[tuple[int, ...], int] = {(): 1}
-    for pool in pools:
-        if pool.modifiers.keeps:
-            kept = _asked(pool.finite(), lambda count, pool=pool: [ValuesQuestion(pool.places(count))])  # type: ignore[misc]
-            one = {dice: ways for (dice,), ways in kept.items()}
-            # Each of these has a walk of its own.
-            BUDGET.spend(len(shown) * len(one) * NODE)
-            shown = pairs(shown, one, lambda left, right: tuple(sorted(left + right)))
-    fixed = [(ways, dice_of([({value: 1}, 1) for value in dice])) for dice, ways in shown.items()]
-    choices = product(fixed, *[pool.finite() for pool in pools if not pool.modifiers.keeps])
+def _all_dice(pools: Sequence[Options]) -> Options:
+    """Return all choices of dice of several pools together."""
     return [
-        (prod([ways for ways, _ in each]), merged_dice([kind for _, some in each for kind in some])) for each in choices
+        (prod([ways for ways, _ in each]), merged_dice([kind for _, dice in each for kind in dice]))
+        for each in product(*pools)
     ]
 
 
@@ -201,7 +187,7 @@ def value_above_comparisons(modifiers: Modifiers, sign: int = 1) -> int:
     return max(compares) + 1
 
 
-def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, list[IdenticalDice]]]:
+def _exploded(die: ExplodingDie, count: int, *, once: bool) -> Options:
     """Return the dice that explosions lead to, each with its ways.
 
     They depend on how many of the first dice explode: of 2d6!o none in 25 ways, two 1-5; one in 10, a 1-5, a 6 and any
@@ -227,13 +213,9 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
     Raises UnendingError if no exact answer is known.
     """
-    singles = [(each, each.compounding_die_odds(modifiers)) for each in pools]
-    if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
-        return _kept_compounding(singles, modifiers)
-    choices = product(*[each.dice(single) for each, single in singles])
-    options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
     far = max([each.far for each in pools], default=1)
-    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers, far))
+    options = _all_dice([each.dice(modifiers) for each in pools])
+    return unbounded.choice_among(options, lambda dice: _kept_dice(dice, modifiers, far))
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -241,6 +223,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
     count = sum([each.count for each in finite])
+    if any(isinstance(each, CompoundingDice) for each in finite):
+        if explosions or any(isinstance(each, DrawnDice) for each in finite):
+            raise unending("keeping among dice")
+        parts = [part for each in finite for part in [each.odds()] * each.count]
+        return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
     first, last = modifiers.kept_range(MANY)
@@ -265,30 +252,6 @@ def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Di
         return 0 if face == stop else modifiers.counted(face)
 
     return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
-
-
-def _kept_compounding(
-    singles: Sequence[tuple[UnrolledPool, Distribution[int] | None]], modifiers: Modifiers
-) -> Distribution[int]:
-    """Return the odds of the sum of kept dice some of which compound without end.
-
-    ``singles`` are pools, each with the distribution of one die if it is `compounding_die_odds`.
-    """
-    parts: list[Distribution[int]] = []
-    for each, single in singles:
-        die = single
-        if die is None or not die.tail:
-            ((_, dice), *more) = each.dice(single)
-            if more or len(dice) > 1 or each.modifiers.drawn:
-                raise unending("keeping among dice")
-            die = Distribution(dice[0].weights)
-        elif each.sign < 0:
-            raise unending("a difference")
-        parts += [die] * each.count
-    places = modifiers.kept_range(len(parts))
-    if len(singles) == 1 and places == (0, len(parts)):
-        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
-    return unbounded.keep_distribution(parts, places)
 
 
 def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
@@ -360,7 +323,9 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
-        return asked_of_kept(choices, modifiers, partial(SumQuestion, score=modifiers.counted))
+        return asked_of_pools(choices, lambda count: [SumQuestion(modifiers.kept_range(count), modifiers.counted)]).map(
+            itemgetter(0)
+        )
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
@@ -370,14 +335,12 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     assert isinstance(pool, Pool)
     modifiers = pool.modifiers
 
-    def matching(places: tuple[int, int]) -> MatchQuestion:
-        return MatchQuestion(places, node.kind, node.least)
+    def questions(count: int) -> list[SumQuestion]:
+        return [MatchQuestion(modifiers.kept_range(count), node.kind, node.least)]
 
     if isinstance(pool, Group):
-        parts = scope.values(pool.members)
-        members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
-        counts = answers(members, [matching(modifiers.kept_range(len(parts)))])
-        return Distribution({answer: ways for (answer,), ways in counts.items()})
+        parts = [(part.finite("a match of values"), 1) for part in scope.values(pool.members)]
+        return asked([(1, dice_of(parts))], questions).map(itemgetter(0))
     if isinstance(pool, PooledSum):
         pools = parts_of(pool.member, scope)[0]
     else:
@@ -385,4 +348,4 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         whole = copy(modifiers)
         whole.keeps = []
         pools = [(1, Dice(pool.count, pool.sides, whole, pool.column))]
-    return asked_of_kept(unrolled(pools, scope), modifiers, matching)
+    return asked_of_pools(unrolled(pools, scope), questions).map(itemgetter(0))

@@ -45,14 +45,15 @@ _COEFFICIENT = 250
 """The bytes that a coefficient takes during its computation, on top of its digits."""
 
 
-def summed(powers: Iterable[Power]) -> Counts:
+def summed(powers: Iterable[Power], room: int | None = None) -> Counts:
     """Return the counts of the sum of independent outcomes, each added up as often as its power says.
 
-    A single power of 1 returns its own counts, which must not be changed.
+    Sums ``room`` or more above the lowest may be left out. A single power of 1 returns its own counts, which must not
+    be changed.
     """
     total: Counts = {0: 1}
     for counts, exponent in merge_equal(powers):
-        total = _joined(total, _repeated(counts, exponent))
+        total = _joined(total, _repeated(counts, exponent, room))
     return total
 
 
@@ -80,11 +81,11 @@ def _coefficients(counts: Counts, step: int) -> list[int]:
     return [counts.get(outcome, 0) for outcome in range(min(counts), max(counts) + 1, step)]
 
 
-def _repeated(counts: Counts, exponent: int) -> Counts:
+def _repeated(counts: Counts, exponent: int, room: int | None) -> Counts:
     """Return the counts of an outcome added up several times: by a series, or pair by pair if far apart."""
-    lowest, step = min(counts), spacing(counts)
     if exponent == 1:
         return counts
+    lowest, step = min(counts), spacing(counts)
     if not (exponent and step):
         return {lowest * exponent: counts[lowest] ** exponent if exponent else 1}
     span = (max(counts) - lowest) // step
@@ -92,9 +93,8 @@ def _repeated(counts: Counts, exponent: int) -> Counts:
     if not _is_dense(counts, step) or (span >= 2 * len(counts) and span * exponent >= by_pairs):
         return reduce(lambda total, one: pairs(total, one, add), [counts] * exponent)
     base = {(outcome - lowest) // step: count for outcome, count in counts.items()}
-    coefficients = series(
-        sparse_factors(base, exponent), 1 + span * exponent, exponent * sum(base.values()).bit_length()
-    )
+    length = 1 + span * exponent if room is None else min(1 + span * exponent, -(-room // step))
+    coefficients = series(sparse_factors(base, exponent), length, exponent * sum(base.values()).bit_length())
     return {lowest * exponent + place * step: c for place, c in enumerate(coefficients) if c}
 
 
@@ -106,7 +106,7 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
     merged: list[Power] = []
     for counts, exponent in powers:
         for place, (other, number) in enumerate(merged):
-            if counts is other or (len(counts) == len(other) and counts == other):
+            if counts is other or counts.items() == other.items():
                 merged[place] = (counts, number + exponent)
                 break
         else:

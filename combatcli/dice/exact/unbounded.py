@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import gcd, prod
+from math import prod
 
-from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
+from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import GeometricTail, of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, series, sparse_factors, summed
+from combatcli.dice.exact.sums import Counts, mapped, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -29,13 +29,16 @@ if TYPE_CHECKING:
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the sum of independent outcomes."""
-    counts = summed([(part.ways_with_tail, 1) for part in parts])
     endless = [part for part in parts if part.tail]
     if not endless:
-        return Distribution(counts)
-    top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
+        return Distribution(summed([(part, 1) for part in parts]))
+    room = min([part.top - part.lowest for part in endless])
+    top = sum([part.lowest for part in parts]) + room
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
     total = carried(counts, top, *_of_sum(parts))
-    if total.tail and all(part.anew for part in endless):
+    if all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
@@ -55,61 +58,40 @@ def _known(parts: Iterable[T | None]) -> list[T] | None:
     return known if len(known) == len(several) else None
 
 
-def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum of ``count`` independent outcomes."""
-    if not part.tail or count < 2:
-        return Distribution(summed([(part.ways, count)])) if count != 1 else part
-    low, total = part.lowest, part.lowest * count
-    top = total + part.top - low
-    step = gcd(*[outcome - low for outcome in part]) or 1
-    length = -((total - top) // step)
-    near = {(outcome - low) // step: ways for outcome, ways in part.items() if outcome < low + length * step}
-    coefficients = series(sparse_factors(near, count), length, count * part.denominator.bit_length())
-    counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
-    counts[top] = part.denominator**count - sum(coefficients)
-    return carried(counts, top, *_of_sum([part] * count))
-
-
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
     """Return an outcome times a factor of 0 or more."""
-    if factor < 2:
-        return part if factor else Distribution({0: 1})
-    moments = part.moments if part.tail else None
-    moments = moments and (moments[0] * factor, moments[1] * factor**2)
-    recurrence = part.recurrence and part.recurrence.scaled(Fraction(factor))
-    return grown(part, lambda outcome: outcome * factor, moments, recurrence)
+    return grown(part, factor.__mul__, Fraction(factor)) if factor else Distribution({0: 1})
 
 
 def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
     """Return an outcome divided by a positive number, rounded down."""
-    if divisor == 1:
+    return grown(part, lambda outcome: outcome // divisor, Fraction(1, divisor))
+
+
+def grown(part: Distribution[int], function: Callable[[int], int], factor: Fraction) -> Distribution[int]:
+    """Return an increasing function of an outcome, which is the outcome times ``factor``, rounded down."""
+    if factor == 1:
         return part
-    recurrence = part.recurrence and part.recurrence.scaled(Fraction(1, divisor))
-    return grown(part, lambda outcome: outcome // divisor, None, recurrence)
+    counts = mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2)
+    if not part.tail:
+        return Distribution(counts)
+    BUDGET.spend(100 * TERM)
+    known = part.moments if factor > 1 else None
+    moments = known and (known[0] * factor, known[1] * factor**2)
+    return carried(counts, function(part.top), moments, part.recurrence and part.recurrence.scaled(factor))
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
-    part, moments = part.exact_below(low + 1), part.moments
-    if moments:
+    part = part.exact_below(low + 1)
+    raised = keep_distribution([part, Distribution({low: 1})], (1, 2))
+    if part.moments:
+        mean, variance = part.moments
         below = [(value, Fraction(ways, part.denominator)) for value, ways in part.items() if value < low]
-        mean = moments[0] + sum([(low - value) * chance for value, chance in below])
-        square = moments[1] + moments[0] ** 2 + sum([(low**2 - value**2) * chance for value, chance in below])
-        moments = mean, square - mean**2
-    recurrence = part.recurrence and GeometricTail(max(part.recurrence.last, low), part.recurrence.series)
-    return grown(part, lambda outcome: max(outcome, low), moments, recurrence)
-
-
-def grown(
-    part: Distribution[int],
-    function: Callable[[int], int],
-    moments: Moments | None = None,
-    recurrence: GeometricTail | None = None,
-) -> Distribution[int]:
-    """Return an increasing function of an outcome."""
-    BUDGET.spend(CLIP)
-    top = function(part.top) if part.tail else None
-    return carried(mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2), top, moments, recurrence)
+        higher = mean + sum([(low - value) * chance for value, chance in below])
+        square = variance + mean**2 + sum([(low**2 - value**2) * chance for value, chance in below])
+        raised.endless_moments = higher, square - higher**2
+    return raised
 
 
 def keep_distribution(
@@ -118,23 +100,25 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
+    if places == (0, len(parts)) and score is int:
+        return added(parts)
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
 
     finite = sorted([max(part) for part in parts if not part.tail])
     if len(finite) == len(parts):
-        return Distribution(among([part.ways for part in parts]))
+        return Distribution(among(parts))
     if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
-        return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+        return Distribution(among([part.clipped(finite[places[1] - 1]) for part in parts]))
     kept = places[1] - places[0]
     recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest) for part in parts}
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    sums = among([part.ways for part in below], top)
+    sums = among(below, top)
     counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
     counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
     return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
@@ -150,7 +134,7 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
     recurrences = _known([recurrence_of(part) for _, part in parts])
     recurrence = of_choice(recurrences) if recurrences else None
-    return carried(mixed.ways, min(tops), _moments_of_choice(parts), recurrence)
+    return carried(mixed, min(tops), _moments_of_choice(parts), recurrence)
 
 
 def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moments | None:
@@ -226,10 +210,3 @@ class NegatedEndless(Distribution[int]):
         """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
         mean, variance = self.negated.float_moments()
         return -mean, variance
-
-
-def negated(outcomes: Distribution[int]) -> Distribution[int]:
-    """Return the negative of an outcome."""
-    if isinstance(outcomes, NegatedEndless):
-        return outcomes.negated
-    return NegatedEndless(outcomes) if outcomes.tail else outcomes.map(int.__neg__)

@@ -45,7 +45,7 @@ class RollsNeeded(Distribution[int]):
 
     def _still_below(self, rolls: int) -> int:
         """Return the ways in which so many rolls leave the sum below the goal."""
-        lowest, step = min(self._outcomes), spacing(self._outcomes.ways) or 1
+        lowest, step = min(self._outcomes), spacing(self._outcomes) or 1
         length = -((lowest * rolls - self._goal) // step)
         if length <= 0:
             return 0
@@ -107,7 +107,7 @@ def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) 
     while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
         rolls += 1
         throws *= size
-        sums = summed([(waiting, 1), (outcomes.ways, 1)])
+        sums = summed([(waiting, 1), (outcomes, 1)])
         waiting = {total: ways for total, ways in sums.items() if total < goal}
         reached.append(sum(sums.values()) - sum(waiting.values()))
     scales = [*accumulate(repeat(size, rolls), mul, initial=1)][::-1]

@@ -18,14 +18,15 @@ from __future__ import annotations
 from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, STATE
-from combatcli.dice.exact.kinds import ExplodedFaces, IdenticalDice
+from combatcli.dice.exact.kinds import IdenticalDice
 from combatcli.dice.exact.sums import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Callable, Hashable, Sequence
+    from typing import Any, TypeVar
 
+    T = TypeVar("T", bound=Hashable)
     Counts = dict[int, int]
     Places = tuple[int, int]
     """The half-open range of places, from the lowest die, of the kept dice."""
@@ -65,14 +66,15 @@ class SumQuestion:
 
 
 class ValuesQuestion(SumQuestion):
-    """A question: the values of the dice at some places, ascending."""
+    """A question: the values of the dice at some places, ascending, and a number that is added to each."""
 
-    def __init__(self, places: Places) -> None:
-        super().__init__(places, start=())
+    def __init__(self, places: Places, more: int = 0) -> None:
+        super().__init__(places, start=((), more))
 
     def step(self, state: Any, value: int, kept: int) -> Any:
         """Return the values with ``kept`` more of one."""
-        return state + (value,) * kept
+        values, more = state
+        return values + (value,) * kept, more
 
 
 class MatchQuestion(SumQuestion):
@@ -109,8 +111,11 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion]) ->
         sums = kept_sum(kinds, question.places, count, question.score)
         return {(total + question.start,): ways for total, ways in sums.items()}
     if all(type(each) is SumQuestion and each.places == (0, count) for each in questions):
-        class_of = _class_of(questions)
-        kinds = [kind.mapped(class_of) for kind in kinds]
+        class_of: dict[tuple[int, ...], int] = {}
+        kinds = [
+            kind.mapped(lambda value: class_of.setdefault(tuple([each.score(value) for each in questions]), value))
+            for kind in kinds
+        ]
     counts: dict[tuple[Any, ...], int] = {}
     for state, ways in _Walk(kinds, questions).run().items():
         answer = tuple([each.answer(part) for each, part in zip(questions, state, strict=True)])
@@ -177,44 +182,26 @@ class _Walk:
         self, placing: dict[tuple[Placed, int], States], number: int, kind: IdenticalDice, value: int
     ) -> dict[tuple[Placed, int], States]:
         """Return the states after placing dice of a kind on a value."""
-        self._beyond[number] -= kind.weights[value]
-        until = self._until
+        weight = kind.weights[value]
+        self._beyond[number] -= weight
+        until, beyond = self._until, self._beyond[number]
         after: dict[tuple[Placed, int], States] = {}
         ways_from: dict[tuple[int, int], tuple[list[tuple[int, int]], int]] = {}
         for (placed, here), held in placing.items():
             before, total = placed[number], sum(placed)
             if (before, total) not in ways_from:
-                weights = kind.weights[value], self._beyond[number]
-                ways_from[before, total] = self._ways(kind, before, until - total, weights)
+                ways_from[before, total] = kind.placings(before, until - total, weight, beyond)
             steps, enough = ways_from[before, total]
-            BUDGET.charge_transitions(
-                len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * self._work(held)
-            )
+            after_each, size = len(steps) + 1, (len(steps) + 1) * self._work(held)
+            BUDGET.charge_product(self._bits / 2, self._bits / 2, after_each)
+            BUDGET.spend((after_each + 2 * len(placed) - 1) * STATE + size)
+            BUDGET.check_memory(size / 8)
             for more, ways in steps:
                 key = (*placed[:number], before + more, *placed[number + 1 :]), here + more
                 _add(after.setdefault(key, {}), held, ways)
             if enough and (ways := enough * self._rest(placed, number)):
                 _add(self._closed, self._stepped(held, value, total - here, until - total + here), ways)
         return after
-
-    def _ways(
-        self, kind: IdenticalDice, before: int, missing: int, weights: tuple[int, int]
-    ) -> tuple[list[tuple[int, int]], int]:
-        """Return the ways to place fewer than ``missing`` dice on a value, by number, and the ways to place enough.
-
-        ``weights`` are those of the value and of all values beyond it. For 3d2 at 2, with none before and two missing,
-        the ways to place enough are 2**3, minus 1 with none on it and 3 with one: 4.
-        """
-        weight, beyond = weights
-        left = kind.available(before)
-        fewer = range(min(left + 1, missing))
-        if not beyond and not isinstance(kind, ExplodedFaces):
-            fewer = fewer[left:]
-        steps = [(here, kind.ways(before, here, weight)) for here in fewer]
-        if left < missing:
-            return steps, 0
-        too_few = [ways * kind.ways_of_rest(before + here, beyond) for here, ways in steps]
-        return steps, kind.ways_of_rest(before, beyond + weight) - sum(too_few)
 
     def _rest(self, placed: Placed, but: int = -1) -> int:
         """Return the ways of the unplaced dice, of all kinds but one, to show values beyond."""
@@ -272,10 +259,9 @@ class _PackedWalk(_Walk):
             self._mask = (1 << 8 * self._size * digits) - 1
         counts: Counts = {}
         for (number,), packed in self.run().items():
-            for digit, ways in enumerate(unpack(packed, self._size)):
-                total = self._lowest * number + digit * self._step
-                counts[total] = counts.get(total, 0) + ways
-        return {total: ways for total, ways in counts.items() if ways}
+            lowest, ways = self._lowest * number, unpack(packed, self._size)
+            _add(counts, {lowest + digit * self._step: count for digit, count in enumerate(ways) if count})
+        return counts
 
     def _stepped(self, held: States, value: int, before: int, here: int) -> States:
         kept = self._question.kept(before, here)
@@ -286,13 +272,7 @@ class _PackedWalk(_Walk):
         return sum([ways.bit_length() for ways in held.values()]) * (5 + self._bits / 60) / 30
 
 
-def _add(onto: States, held: States, times: int = 1) -> None:
+def _add(onto: dict[T, int], held: dict[T, int], times: int = 1) -> None:
     """Add the ways of states, so many times, to others."""
     for state, ways in held.items() if times else ():
         onto[state] = onto.get(state, 0) + ways * times
-
-
-def _class_of(questions: Sequence[SumQuestion]) -> Callable[[int], int]:
-    """Return a function from a value to the first one that all questions score alike."""
-    first: dict[tuple[int, ...], int] = {}
-    return lambda value: first.setdefault(tuple([each.score(value) for each in questions]), value)
