@@ -174,7 +174,7 @@ class Explode(Record):
 class Modifiers:
     """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, success: Compare | None = None) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
@@ -185,7 +185,7 @@ class Modifiers:
         self.high: int | None = None
         self.keeps: list[tuple[str, int]] = []
         """The ``kh``, ``kl``, ``dh`` and ``dl``, each with its number of dice, in the order written."""
-        self.success: Compare | None = None
+        self.success = success
         self.failure: Compare | None = None
         self.drawn = False
         """``u``: faces are drawn without replacement, as cards are."""

@@ -19,14 +19,16 @@ from combatcli.dice.rare_nodes import (
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.matches import count_and_mark, countable_dice, mark_matches
+from combatcli.dice.rolling.matches import countable_dice, mark_matches
 from combatcli.dice.rolling.rolled import Die, Rolled, added_dice_error, apply_modifiers, keep_and_count
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,
+    Compare,
     Dice,
     FunctionCall,
     Group,
+    Modifiers,
     Negative,
     Number,
     highest_of,
@@ -183,7 +185,8 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        return count_and_mark(node.counting(parts[1].total), parts[0]), 1
+        dice, bonus = countable_dice(parts[0])
+        return keep_and_count(dice, Modifiers(Compare(node.operator, parts[1].total)), bonus), 1
     if isinstance(node, MatchNode):
         return mark_matches(node, parts[0]), 1
     if isinstance(node, Group):
