@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
@@ -56,6 +57,18 @@ class ModifierReader:
     def pool_text(self) -> str:
         """Return the text of the pool with its modifiers."""
         return self._scan.text[self.start : self.ends].rstrip()
+
+    def counted_place(self, summed_at: int) -> tuple[str, str, tuple[int, int, int], int]:
+        """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
+        return self.without(">="), self._scan.text, (summed_at, self.start, self.ends), self.counted_at
+
+    def line(self, written: str, before: str = "") -> str:
+        """Return the whole text with something else in place of the pool and what is ``before`` it."""
+        return spliced(self._scan.text, (self.start - len(before), self.ends), written)
+
+    def is_whole(self) -> bool:
+        """Return whether the pool is the whole expression."""
+        return not self.line("").partition("#")[0].strip()
 
     def without_modifiers(self) -> str:
         """Return the text of the pool without any modifier."""

@@ -72,7 +72,7 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
         if " for the total" in error.hint:
             from combatcli.dice.other_notations import hint_with_repetition
 
-            error.hint = hint_with_repetition(text, error.hint)
+            error.hint = hint_with_repetition(error.hint)
         raise
 
 
@@ -188,9 +188,9 @@ class _Parser(OperandReader):
             value = self._compared()
             self._depth -= 1
             return Conditional(value, Number(0), Number(1), value.column)
-        column = self.skip_spaces() + 1
+        start = self.skip_spaces()
         left = self._sum()
-        ends = self.skip_spaces()
+        ends = self.last_read()
         unequal = self.take("!=")
         operator = "=" if unequal else self.take_comparison()
         if not operator:
@@ -203,8 +203,8 @@ class _Parser(OperandReader):
             )
         from combatcli.dice.comparing import compared_or_counted, negated_comparison
 
-        places = (column, self.text[column - 1 : ends]), (place + 1, self.text[place : self.skip_spaces()])
-        compared = compared_or_counted((left, COMPARISONS[operator], right), places, self._named)
+        places = (start, ends), (place, self.last_read())
+        compared = compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
         return negated_comparison(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:

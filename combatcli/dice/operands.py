@@ -148,8 +148,7 @@ class OperandReader(Scanner):
             if number == 1:
                 from combatcli.dice.comparing import check_max_or_min_of_pool
 
-                text = self.text[arguments[0].column - 1 : self.skip_spaces()].rpartition(")")[0]
-                check_max_or_min_of_pool(arguments[0], name, text, start + 1)
+                check_max_or_min_of_pool(arguments[0], name, self.text, (start, self.skip_spaces()))
         elif number > 1:
             raise self.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
         return RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, arguments, start + 1)
@@ -180,13 +179,12 @@ class OperandReader(Scanner):
             return node
         from combatcli.dice.pool_checks import check_keeps, check_matches, check_success_comparison
 
-        at, text = read.counted_at, self.text
         if read.modifiers.keeps:
-            check_keeps(pool, read, text[self._sum_at : read.start])
+            check_keeps(pool, read, self.text[self._sum_at : read.start])
         if read.modifiers.success is not None:
             self._counts.append((pool, read))
             if not read.goes_on:
-                check_success_comparison(pool, (text[read.start : at], text[self._sum_at : at]), at)
+                check_success_comparison(pool, *read.counted_place(self._sum_at))
         if read.match and not self.at("!=", *COMPARING):
             check_matches(pool, read)
         return MatchNode(*read.match, node, read.start + 1) if read.match else node

@@ -73,8 +73,8 @@ _TEXTS = {
     r"‡[a-z]\w*\s*:=": "A name gets its value with = alone: a = 1d20; a+5.",
     r"[¦‡][a-z]\w*\s*=": "Names come first, before all that uses them: a = 1d20; a+5.",
     r"^\s*‡x\s*(\d*d[\d{%f].*)$": r"An expression is repeated as in 6x\1.",
-    r"^(?:.*;)?\s*(\d+)\s*¦(\(.*d.*)$": r"Write \1*\2 to multiply, {\1x\2} for the sum of \1 rolls.",
-    r"^(?:.*;)?\s*(.*?)\s*¦x\s*(\d+)\s*$|^(?:.*;)?\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
+    r"^((?:.*;)?\s*)(\d+)\s*¦(\(.*d.*)$": r"Write \1\2*\3 to multiply, \1{\2x\3} for the sum of \2 rolls.",
+    r"^(.*?)\s*¦x\s*(\d+)\s*$|^((?:.*;)?\s*\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
     rf"{_SUM}ro\s*{_ASKED}": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
     rf"{_SUM}rr?\s*{_ASKED}": r"Reroll the sum until it is right with --given: 's=\1; s' --given 'not (s)\2\3'.",
     r"\S.*¦([kd][hl]|m[rst])": "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1.",
@@ -82,7 +82,7 @@ _TEXTS = {
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
     r"^(?!\s*\d+\s*x)(.*;)\s*(\d+)\s*¦x\s*(\d*d.*)$": r"An expression is repeated at its beginning: \2x\1 \3.",
     r"¦x\s*\d+(?![\dd])": "Write * to multiply.",
-    r"(?<![\w%])(\d+)(?:x‡|¦x)([a-z]\w*)\s*$": r"Write * to multiply: \1*\2.",
+    r"^(.*(?<![\w%])\d+)(?:x‡|¦x)([a-z]\w*)\s*$": r"Write * to multiply: \1*\2.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }
@@ -137,7 +137,8 @@ def hint_at(text: str, at: int, expected: str, names: Collection[str], words: Co
     named = re.search(r"((?<![\w%])\d+)?\s*¦(?:x\s*)?([a-z]\w*)", marked, re.IGNORECASE)
     if named and named[2].lower() in names:
         times, name = named.groups()
-        return f"Write * to multiply: {times}*{name}." if times else f"Write an operator before {name}: + adds it."
+        line = f"{marked[: named.start()]}{times}*{name}{marked[named.end() :]}"
+        return f"Write * to multiply: {line}." if times else f"Write an operator before {name}: + adds it."
     found = re.match(r"[a-z]+|.?", rest.lower())
     word = found[0] if found else ""
     if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):
@@ -163,15 +164,10 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
-def hint_with_repetition(text: str, hint: str) -> str:
-    """Return a hint on the total and the count of an expression with the repetition that the text begins with."""
-    total = re.match(r"Write \((.+)\) (\S+ \S+) for the total(; a count is )?", hint)
-    repeat = re.match(r"\s*(\d+)\s*x\s*", text, re.IGNORECASE)
-    if not total or not repeat or not text.startswith(total[1], repeat.end()):
-        return hint
-    often, count = f"{repeat[1]}x", f"{total[3]}{repeat[1]}x" if total[3] else ""
-    ways = f"Write {{{often}{total[1]}}} {total[2]} to count the rolls, {often}({total[1]}) {total[2]} for each total"
-    return f"{ways}{count}{hint[total.end() :]}"
+def hint_with_repetition(hint: str) -> str:
+    """Return a hint on the total of an expression that is repeated, as in 6x4d6kh3>=15, of which rolls may be meant."""
+    ways = r"Write {\1\2} \3 to count the rolls, \1(\2) \3 for each total"
+    return re.sub(r"^Write (\d+\s*x\s*)\((.+)\) (\S+ \S+) for the total", ways, hint, flags=re.IGNORECASE)
 
 
 def _is_label(before: str, rest: str) -> bool:
@@ -192,10 +188,12 @@ def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
 
 def unequal_error(text: str, at: int, faces: Faces) -> DiceError:
     """Return the error of ``!=`` after dice with these faces, which may be meant as a comparison."""
-    before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
+    names, semicolon, before = text[:at].rpartition(";")
+    space, before, after = before[: -len(before.lstrip())], before.strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
     hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
-    if number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}")):
-        explodes = f"{before}!{number} where they explode on {number}, " if int(number) in faces else ""
-        hint = f"Write {explodes}({before}) != {number} for any other total."
+    is_value = all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}", "=x"))
+    if number and is_value:
+        explodes = f"{text[:at].strip()}!{after} where they explode on {number}, " if int(number) in faces else ""
+        hint = f"Write {explodes}{names}{semicolon}{space}({before}) != {after} for any other total."
     return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

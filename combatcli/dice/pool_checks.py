@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable, has_uncounted_pools
+from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     Compare,
     CustomFaces,
@@ -119,10 +120,11 @@ def die_name(pool: Dice) -> str:
     return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
-def check_success_comparison(pool: Pool, texts: tuple[str, str], at: int) -> None:
+def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int, int, int], at: int) -> None:
     """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
-    ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``.
+    ``dice`` is the pool without the comparison at ``at``. ``places`` are where the sum begins that the pool ends, where
+    the pool begins, and where it ends.
     """
     success = pool.modifiers.success
     if success is None or pool.modifiers.failure is not None or isinstance(success.value, WordFace):
@@ -131,12 +133,15 @@ def check_success_comparison(pool: Pool, texts: tuple[str, str], at: int) -> Non
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    text, summed = texts
+    summed_at, start, ends = places
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    count = f"; a count is {text.strip()}{success.operator}{_telling(success, values)}" if len(values) > 1 else ""
+    summed = f"{text[summed_at:start]}{dice}"
+    total = spliced(text, (summed_at, ends), f"({summed}) {success.operator} {success.value}")
+    counted = f"{dice}{success.operator}{_telling(success, values)}"
+    counted = spliced(text, (start, ends), counted if start == summed_at else f"({counted})")
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
-        f"Write ({summed.strip()}) {success.operator} {success.value} for the total{count}.",
+        f"Write {total} for the total{f'; a count is {counted}' if len(values) > 1 else ''}.",
         column=at + 1,
     )
 
@@ -209,12 +214,13 @@ def _without_effect(
         if success and read.kinds().index(">=") < read.kinds().index("x"):
             product = f"({dice}) {success.operator} {success.value * compare.value}"
         what = f"{crossed} explodes on a face, and {what}"
-        return DiceError(what, f"Write * to multiply: {product}.", column=pool.column)
+        hint = "Write * to multiply." if pool.modifiers.failure else f"Write * to multiply: {read.line(product)}."
+        return DiceError(what, hint, column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator and pool.modifiers.success is None and not read.match:
+    elif operator and pool.modifiers.success is None and not read.match and read.is_whole():
         dice = read.without(kind)
         die = read.without_modifiers()[read.without_modifiers().lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
@@ -228,7 +234,7 @@ def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None
     if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
         return
     hint = "Leave it out."
-    if len(once) == 1 and number_kept(pool) > 1:
+    if len(once) == 1 and number_kept(pool) > 1 and read.is_whole():
         dice = read.without("ro")
         total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
         hint = f"Leave it out, or write {total} for the total."
@@ -270,7 +276,9 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
             what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
             swapped = text.startswith(f"{count}d") and len(modifiers.keeps) == 1
             more = f"{number}{read.without('k').removeprefix(str(count))}{kind}{count}"
-            raise DiceError(what, f"Write {more if swapped else f'{kind}{left} or less'}.", column=pool.column)
+            raise DiceError(
+                what, f"Write {read.line(more) if swapped else f'{kind}{left} or less'}.", column=pool.column
+            )
 
 
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
@@ -279,11 +287,9 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
     keep, dice = read.text_of("k"), read.without("k", ">=", "f")
-    raise DiceError(
-        f"{keep} is about one {die_name(pool)}, the dice before it are added",
-        f"Write {{{before.lstrip()}{dice}}}{keep} for all dice of the sum, or leave {keep} out.",
-        column=pool.column,
-    )
+    line = read.line(f"{{{before.lstrip()}{dice}}}{keep}", before)
+    what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
+    raise DiceError(what, f"Write {line} for all dice of the sum, or leave {keep} out.", column=pool.column)
 
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:
