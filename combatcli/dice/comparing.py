@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from combatcli.dice.pool_checks import check_success_comparison, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
+    Assignments,
     Comparison,
     Conditional,
     CountedAgainst,
@@ -16,17 +17,15 @@ from combatcli.dice.rare_nodes import (
     Variable,
     nameable_pool,
 )
-from combatcli.dice.ratios import call_function, operate
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     COMPARISONS,
-    Arithmetic,
     Compare,
     Dice,
-    FunctionCall,
     Group,
     Modifiers,
-    Negative,
     Node,
     Number,
     Pool,
@@ -189,43 +188,27 @@ def _counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
         total, count = f"({dice}) {operator} {against}", f"{{{dice}}} {operator} ({against})"
         raise _total_or_count(text, (start, to), dice, total, count, start)
-    counted = CountedAgainst(_as_pool(left), operator, right if value is None else Number(value), left.column)
+    # The dice of a named pool, or of a group with one member, are counted.
+    pool = PooledSum(left, Modifiers(), left.column) if isinstance(left, Variable) else nameable_pool(left) or left
+    assert isinstance(pool, Pool)
+    counted = CountedAgainst(pool, operator, right if value is None else Number(value), left.column)
     if value is None:
         return counted
     node = counted.counting(value)
-    pool = nameable_pool(named[left.name][0]) if isinstance(left, Variable) else None
-    shown = PooledSum(pool.member, node.modifiers) if pool else node
+    named_pool = nameable_pool(named[left.name][0]) if isinstance(left, Variable) else None
+    shown = PooledSum(named_pool.member, node.modifiers) if named_pool else node
     check_success_comparison(shown, dice, text, (start, start, to), ends)
     return node
 
 
-def _as_pool(node: Node) -> Pool:
-    """Return the pool to count: the dice of a named pool or of a group with one member."""
-    if isinstance(node, Variable):
-        return PooledSum(node, Modifiers(), node.column)
-    assert isinstance(node, Pool)
-    return nameable_pool(node) or node
-
-
 def constant_value(node: Node, named: Named) -> int | None:
     """Return the value of a node without dice, in its names too; None for any other node."""
-    if isinstance(node, Number):
-        return node.value
-    if isinstance(node, Variable):
-        return constant_value(named[node.name][0], named)
-    if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
+    parts = [*node.self_and_descendants()]
+    used = {each.name: constant_value(named[each.name][0], named) for each in parts if isinstance(each, Variable)}
+    values = tuple([Number(value) for value in used.values() if value is not None])
+    if len(values) < len(used) or any(isinstance(each, Dice) for each in parts):
         return None
-    values = [constant_value(child, named) for child in node.children]
-    ratios = [(value, 1) for value in values if value is not None]
-    if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
-        return None
-    value = ratios[0]
-    if isinstance(node, Arithmetic):
-        for operator, other in zip(node.operators, ratios[1:], strict=True):
-            value = operate(operator, value, other, exact=False, column=node.column)
-    elif isinstance(node, FunctionCall):
-        value = call_function(node.name, ratios)
-    return -value[0] if isinstance(node, Negative) else value[0]
+    return roll(Assignments(tuple(used), values, node), EnteredSource(())).total
 
 
 def _is_without_dice(node: Node) -> bool:
@@ -292,13 +275,7 @@ def _check_matches(node: MatchNode, asked: Compare, text: str, places: tuple[Pla
 
 def check_max_or_min_of_pool(pool: Node, name: str, text: str, place: Place) -> None:
     """Raise DiceError if one pool is the only argument of max() or min() at a place: its highest die may be meant."""
-    sum_of_one = nameable_pool(pool)
-    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
-    if isinstance(dice, Dice):
-        several = dice.modifiers.success is None and number_kept(dice) != 1
-    else:
-        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
-    if several:
+    if _is_pool(pool) and not (isinstance(pool, Group) and len(pool.members) > 1):
         start, ends = place
         argument = text[pool.column - 1 : ends].rpartition(")")[0]
         kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")

@@ -70,10 +70,6 @@ class ModifierReader:
         """Return whether the pool is the whole expression."""
         return not self.line("").partition("#")[0].strip()
 
-    def without_modifiers(self) -> str:
-        """Return the text of the pool without any modifier."""
-        return self.without(*self.kinds())
-
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
         return [kind for kind, *_ in self._parts]

@@ -108,7 +108,9 @@ class OperandReader(Scanner):
             if self.take(name):
                 if not self.take("("):
                     raise self.expected_error(f'"(" after "{name}"')
-                return self._function_call(name, start)
+                if self.take(")"):
+                    raise self.error(f"{name}() needs a value between its parentheses", at=start)
+                return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
         return None
 
     def _parenthesis(self) -> Node:
@@ -118,11 +120,6 @@ class OperandReader(Scanner):
             raise self.expected_error('an operator or ")"')
         self._depth -= 1
         return inner
-
-    def _function_call(self, name: str, start: int) -> Node:
-        if self.take(")"):
-            raise self.error(f"{name}() needs a value between its parentheses", at=start)
-        return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
 
     def _listed(self, read: Callable[[], tuple[Node, ...]], closing: str) -> tuple[Node, ...]:
         """Read values with commas between them, up to what closes them."""

@@ -222,7 +222,8 @@ def _without_effect(
         hint += ", or leave it out"
     elif operator and pool.modifiers.success is None and not read.match and read.is_whole():
         dice = read.without(kind)
-        die = read.without_modifiers()[read.without_modifiers().lower().rfind("d") :]
+        bare = read.without(*read.kinds())
+        die = bare[bare.lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 

@@ -224,10 +224,6 @@ class Modifiers:
             values = sorted(values)[slice(*self.kept_range(len(values)))]
         return sum(values if self.success is None else map(self.counted, values))
 
-    def mark(self, value: int) -> str:
-        """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
-        return "" if self.success is None else ("", "*", "x")[self.counted(value)]
-
     def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
         """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3.
 

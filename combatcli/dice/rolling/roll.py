@@ -100,7 +100,8 @@ class _Roll:
             return self._assignments(node)
         if isinstance(node, GivenCondition):
             return self._given(node)
-        exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or _is_exact(node))
+        begins = isinstance(node, FunctionCall) and node.name in ("floor", "ceil")
+        exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or begins)
         rolled = Rolled(node, (0, 1), tuple([self.node(child, exact=exact) for child in node.children]))
         rolled.ratio = _value(rolled, exact=exact)
         return rolled
@@ -164,10 +165,6 @@ class _Roll:
         dice, total = apply_modifiers(first, modifiers, faces, roll_extra)
         rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
         return total
-
-
-def _is_exact(node: Node) -> bool:
-    return isinstance(node, FunctionCall) and node.name in ("floor", "ceil")
 
 
 def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)

@@ -76,7 +76,7 @@ class SeededPools(Source):
                 chains.append([*first])
             extra += len(chains[-1]) - 1
             if extra > MOST_ADDED_DICE:
-                raise added_dice_error(pool.column)
+                raise added_dice_error()
         self._chains = chains
         return tuple([chain.pop(0) for chain in chains])
 
