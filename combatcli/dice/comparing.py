@@ -201,14 +201,21 @@ def _counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named)
     return node
 
 
-def constant_value(node: Node, named: Named) -> int | None:
-    """Return the value of a node without dice, in its names too; None for any other node."""
+def constant_value(node: Node, named: Named, known: dict[str, int | None] | None = None) -> int | None:
+    """Return the value of a node without dice, in its names too; None for any other node.
+
+    ``known`` are the values of names that were asked for already.
+    """
+    known = {} if known is None else known
     parts = [*node.self_and_descendants()]
-    used = {each.name: constant_value(named[each.name][0], named) for each in parts if isinstance(each, Variable)}
-    values = tuple([Number(value) for value in used.values() if value is not None])
-    if len(values) < len(used) or any(isinstance(each, Dice) for each in parts):
+    names = tuple(dict.fromkeys([each.name for each in parts if isinstance(each, Variable)]))
+    for name in names:
+        if name not in known:
+            known[name] = constant_value(named[name][0], named, known)
+    values = tuple([Number(value) for name in names if (value := known[name]) is not None])
+    if len(values) < len(names) or any(isinstance(each, Dice) for each in parts):
         return None
-    return roll(Assignments(tuple(used), values, node), EnteredSource(())).total
+    return roll(Assignments(names, values, node), EnteredSource(())).total
 
 
 def _is_without_dice(node: Node) -> bool:
