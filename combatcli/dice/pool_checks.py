@@ -14,7 +14,6 @@ from combatcli.dice.tree import (
     Pool,
     WordFace,
     highest_of,
-    known_faces,
     lowest_of,
     signed_terms,
 )
@@ -64,7 +63,7 @@ def sample_values_per_range(pool: Dice, near: int) -> set[int]:
     One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
     computed sides, dice that compound, words.
     """
-    faces = known_faces(pool.sides)
+    faces = pool.faces
     modifiers = pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!" or isinstance(faces[0], WordFace):
@@ -168,7 +167,7 @@ def _asked(compare: Compare) -> str:
 
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
-    faces = known_faces(pool.sides)
+    faces = pool.faces
     if pool.modifiers.drawn:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], WordFace):
@@ -313,7 +312,7 @@ def _has_written_count(pool: Dice) -> bool:
 
 def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
-    modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.pool_text()
+    modifiers, faces, text = pool.modifiers, pool.faces, read.pool_text()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
     if crossed := read.text_of("x"):

@@ -83,7 +83,10 @@ class Pool(Node):
 
 
 class Dice(Pool):
-    """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers."""
+    """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers.
+
+    ``faces`` are those of a die, or None if the sides are computed.
+    """
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((count, sides), modifiers, column)
@@ -92,6 +95,7 @@ class Dice(Pool):
             check_most_dice(count.value, column)
         self.count = count
         self.sides = sides
+        self.faces = known_faces(sides)
 
     def check_count(self, count: int) -> None:
         """Raise DiceError if ``count`` of these dice cannot be rolled."""

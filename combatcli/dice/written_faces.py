@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable
-from combatcli.dice.tree import Dice, Modifiers, WordFace, known_faces, signed_terms
+from combatcli.dice.tree import Dice, Modifiers, WordFace, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def shows_words(tree: Node) -> bool:
     def shows(node: Node) -> bool:
         if isinstance(node, Variable):
             return node.pool and node.name in names
-        faces = known_faces(node.sides) if isinstance(node, Dice) else None
+        faces = node.faces if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], WordFace)
 
     for name, value in values:

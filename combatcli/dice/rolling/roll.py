@@ -32,7 +32,6 @@ from combatcli.dice.tree import (
     Negative,
     Number,
     highest_of,
-    known_faces,
 )
 from combatcli.errors import DiceError
 
@@ -126,7 +125,7 @@ class _Roll:
 
     def _pool(self, node: Dice) -> Rolled:
         parts = []
-        count, sides = node.count, node.sides
+        count, faces, modifiers = node.count, node.faces, node.modifiers
         if not isinstance(count, Number):
             parts.append(self.node(count))
         number = count.value if isinstance(count, Number) else parts[0].total
@@ -134,25 +133,22 @@ class _Roll:
         if number < 0 or self._count > MOST_DICE:
             node.check_count(number)
             raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
-        faces = known_faces(sides)
         if faces is None:
-            parts.append(self.node(sides))
+            parts.append(self.node(node.sides))
             faces = node.computed_faces(parts[-1].total)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
-            rolled.pool_faces = self._source.first_dice(node, number, faces)
-            rolled.ratio = (sum(rolled.pool_faces) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
+            rolled.pool_faces = first = self._source.first_dice(node, number, faces)
+            more = modifiers.may_need_more_dice()
+            rolled.ratio = (self._with_more_dice(rolled, modifiers, faces) if more else modifiers.total(first), 1)
         except DiceError as error:
             error.column = error.column or node.column
             raise
         return rolled
 
-    def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
-        """Apply the modifiers to the dice, and return their total."""
-        modifiers, first = node.modifiers, rolled.pool_faces
-        if not modifiers.may_need_more_dice():
-            return modifiers.total(first)
-        highest = highest_of(faces)
+    def _with_more_dice(self, rolled: Rolled, modifiers: Modifiers, faces: Faces) -> int:
+        """Reroll and explode the first dice, and return the total."""
+        first, highest = rolled.pool_faces, highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
             return modifiers.total(first)
 
