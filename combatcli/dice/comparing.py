@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from combatcli.dice.pool_checks import check_success_comparison, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
-    Assignments,
     Comparison,
     Conditional,
     CountedAgainst,
@@ -17,15 +16,17 @@ from combatcli.dice.rare_nodes import (
     Variable,
     nameable_pool,
 )
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.ratios import call_function, operate
 from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     COMPARISONS,
+    Arithmetic,
     Compare,
     Dice,
+    FunctionCall,
     Group,
     Modifiers,
+    Negative,
     Node,
     Number,
     Pool,
@@ -207,15 +208,25 @@ def constant_value(node: Node, named: Named, known: dict[str, int | None] | None
     ``known`` are the values of names that were asked for already.
     """
     known = {} if known is None else known
-    parts = [*node.self_and_descendants()]
-    names = tuple(dict.fromkeys([each.name for each in parts if isinstance(each, Variable)]))
-    for name in names:
-        if name not in known:
-            known[name] = constant_value(named[name][0], named, known)
-    values = tuple([Number(value) for name in names if (value := known[name]) is not None])
-    if len(values) < len(names) or any(isinstance(each, Dice) for each in parts):
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Variable):
+        if node.name not in known:
+            known[node.name] = constant_value(named[node.name][0], named, known)
+        return known[node.name]
+    if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
         return None
-    return roll(Assignments(names, values, node), EnteredSource(())).total
+    values = [constant_value(child, named, known) for child in node.children]
+    ratios = [(value, 1) for value in values if value is not None]
+    if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
+        return None
+    value = ratios[0]
+    if isinstance(node, Arithmetic):
+        for operator, other in zip(node.operators, ratios[1:], strict=True):
+            value = operate(operator, value, other, exact=False, column=node.column)
+    elif isinstance(node, FunctionCall):
+        value = call_function(node.name, ratios)
+    return -value[0] if isinstance(node, Negative) else value[0]
 
 
 def _is_without_dice(node: Node) -> bool:
