@@ -128,7 +128,7 @@ class _Parser(OperandReader):
         check_most_dice(tree.dice * repeat, 1)
         words = False
         if self.words:
-            from combatcli.dice.written_faces import shows_words
+            from combatcli.dice.pool_checks import shows_words
 
             words = shows_words(tree)
         return Expression(self.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, MOST_DICE, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -26,6 +26,7 @@ from combatcli.dice.tree import (
     Node,
     Number,
     Pool,
+    WordFace,
     known_faces,
 )
 from combatcli.errors import DiceError
@@ -195,9 +196,7 @@ class OperandReader(Scanner):
         if self.take("("):
             return self._parenthesis()
         if self.take("{"):
-            from combatcli.dice.written_faces import read_faces
-
-            shown = read_faces(self, start)
+            shown = self._written_faces(start)
             faces = CustomFaces(shown, start + 1, self.text[start : self.skip_spaces()].rstrip())
             if name := next((name for name in self._named if name in self.words), ""):
                 raise self.error(
@@ -207,6 +206,42 @@ class OperandReader(Scanner):
         sides = Number(self.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
+
+    def _written_faces(self, start: int) -> tuple[int, ...]:
+        """Read faces up to the brace that closes the one at ``start``; keep their words."""
+        if self.take("}"):
+            raise self.error("a die needs at least one face between { and }", at=start)
+        values = self._alike_faces()
+        while self.take(","):
+            values += self._alike_faces()
+            if len(values) > MOST_DICE:
+                raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+        if not self.take("}"):
+            raise self.expected_error(
+                '"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
+            )
+        if len({type(value) for value in values}) > 1:
+            raise self.error("the faces of a die are numbers or words, not both", at=start)
+        return values
+
+    def _alike_faces(self) -> tuple[int, ...]:
+        """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
+        start = self.skip_spaces()
+        word = self.next_word()
+        if not word:
+            first = self.read_integer("a face")
+            last = self.read_integer('a face after ".."') if self.take("..") else first
+        elif self.take(word):
+            first = last = face = self.words.setdefault(word, WordFace(len(self.words) + 1))
+            face.text = face.text or self.text[start : start + len(word)]
+        times = self.read_number('a number after ":"') if self.take(":") else 1
+        if last < first or not times:
+            raise self.error(
+                "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
+            )
+        if (last - first + 1) * times > MOST_DICE:
+            raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+        return ((first,) if first == last else tuple(range(first, last + 1))) * times
 
     def _group(self, start: int) -> Node:
         if self.take("}"):

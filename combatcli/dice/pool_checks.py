@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import PooledSum, Variable, has_uncounted_pools
+from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
 from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     Compare,
     CustomFaces,
     Dice,
     Group,
+    Modifiers,
     Number,
     Pool,
     WordFace,
@@ -294,7 +295,7 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
-    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.pool_text()
+    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.without()
     dice = [each for each in pool.self_and_descendants() if isinstance(each, Dice)]
     if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
@@ -312,7 +313,7 @@ def _has_written_count(pool: Dice) -> bool:
 
 def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
-    modifiers, faces, text = pool.modifiers, pool.faces, read.pool_text()
+    modifiers, faces, text = pool.modifiers, pool.faces, read.without()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
     if crossed := read.text_of("x"):
@@ -327,3 +328,44 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
         )
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
+
+
+def shows_words(tree: Node) -> bool:
+    """Return whether a tree is dice that show words.
+
+    Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
+    """
+    nodes = list(tree.self_and_descendants())
+    values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
+    names: set[str] = set()
+
+    def shows(node: Node) -> bool:
+        if isinstance(node, Variable):
+            return node.pool and node.name in names
+        faces = node.faces if isinstance(node, Dice) else None
+        return faces is not None and isinstance(faces[0], WordFace)
+
+    for name, value in values:
+        names |= {name} if any(map(shows, value.self_and_descendants())) else set()
+    asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
+    asked |= {value for _, value in values if isinstance(value, PooledSum)}
+    asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}
+    for node in nodes:
+        if isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
+            terms = signed_terms(node.member)
+            asked |= {term for sign, term in terms if sign > 0 and all(shows(each) for _, each in terms)}
+    for node in nodes:
+        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+            raise DiceError(
+                "dice of words can be rolled alone, counted or matched, but have no sum and no order",
+                "As in 3d{hit:2,miss}=hit, or ms and mt.",
+                column=node.column,
+            )
+    return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
+
+
+def _no_order(modifiers: Modifiers) -> bool:
+    """Return whether modifiers only draw, or count a word."""
+    success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
+    other = modifiers.keeps or modifiers.sort or modifiers.may_need_more_dice() or modifiers.failure or bounds
+    return not other and (success is None or (success.operator == "=" and isinstance(success.value, WordFace)))

@@ -51,9 +51,9 @@ class SeededPools(Source):
     def begin_expression(self, tree: Node) -> None:
         """Go on to the next expression, whose pools get seeds of their own."""
         self._expression += 1
-        head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
+        head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + self._expression.to_bytes(8, "big")
         pools = dict.fromkeys([node for node in tree.self_and_descendants() if isinstance(node, Dice)])
-        self._streams = {pool: DigestStream(head + _eight_bytes(number)) for number, pool in enumerate(pools)}
+        self._streams = {pool: DigestStream(head + number.to_bytes(8, "big")) for number, pool in enumerate(pools)}
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
@@ -83,7 +83,3 @@ class SeededPools(Source):
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
-
-
-def _eight_bytes(number: int) -> bytes:
-    return number.to_bytes(8, "big")
