@@ -17,6 +17,7 @@ from combatcli.dice.rare_nodes import (
     nameable_pool,
 )
 from combatcli.dice.ratios import call_function, operate
+from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     COMPARISONS,
     Arithmetic,
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
 
     Count = tuple[Pool, ModifierReader]
     """A counted pool of a sum, and how its modifiers were read."""
-    Place = tuple[int, str]
-    """The column and the text of a value."""
+    Parts = tuple[Node, str, Node]
+    """Two values, and the comparison between them."""
+    Place = tuple[int, int]
+    """Where a text begins and ends."""
     Term = tuple[Node, int, int]
     """A term of a sum, and where its text begins and ends."""
     Named = Mapping[str, tuple[Node, str]]
@@ -60,6 +63,7 @@ def misread_total_position(
     ``text`` is the expression, ``value_at`` tells the value of the sum that begins at a position if it rolls no dice.
     Raises DiceError where a count may be meant as a total.
     """
+    begins = terms[0][1]
     for pool, read in counts:
         if read.goes_on:
             after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
@@ -67,38 +71,37 @@ def misread_total_position(
             if not counted or text[read.counted_to] not in "+-" or not all(counted):
                 if number_kept(pool) == 1:
                     return read.counted_at
-                raise _sum_after_count(text, terms, (pool, read), value_at)
-            at = read.counted_at
-            check_success_comparison(pool, (text[read.start : at], text[terms[0][1] : at]), at)
+                raise _sum_after_count(text, (begins, terms[-1][2]), (pool, read), value_at)
+            check_success_comparison(pool, *read.counted_place(begins))
         _check_summed(text, terms, (pool, read))
     return -1
 
 
 def _sum_after_count(
-    text: str, terms: Sequence[Term], count: Count, value_at: Callable[[int], int | None]
+    text: str, whole: tuple[int, int], count: Count, value_at: Callable[[int], int | None]
 ) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    node, read = count
-    places = ((read.start, read.counted_at), (read.counted_at, read.counted_to), (read.counted_to, terms[-1][2]))
+    (node, read), (begins, ends) = count, whole
+    places = ((read.start, read.counted_at), (read.counted_at, read.counted_to), (read.counted_to, ends))
     pool, compare, rest = [text[start:end].strip() for start, end in places]
-    before = text[terms[0][1] : read.start]
     sign = compare.rstrip("+-0123456789 ")
     value = f"{compare.removeprefix(sign).strip()}{rest}"
     number = value_at(read.counted_at + len(sign))
-    counted = ""
+    ways = []
     try:
-        check_success_comparison(node, ("", ""), 0)
-        counted = f"{before}({pool}{compare}){rest} to go on with the count, "
+        check_success_comparison(node, *read.counted_place(begins))
+        ways.append(f"{spliced(text, (read.start, ends), f'({pool}{compare}){rest}')} to go on with the count")
     except DiceError:
         pass
-    dice = f"{{{pool}}}" if number is None and isinstance(node, Dice) else pool
-    by = f"{dice}{sign}{f'({value})' if number is None else number}"
-    way = f"{before}({by})" if before else by
     if number is not None and len(_answers(node, Compare(COMPARISONS[sign.lower()], number))) == 1:
-        hint = f"Write {counted}({before}{pool}) {sign} {number} for the total."
+        summed = text[begins : read.counted_at].strip()
+        ways.append(f"{spliced(text, whole, f'({summed}) {sign} {number}')} for the total")
     else:
-        hint = f"Write {counted}{way} to count by {value}."
-    return DiceError("a sum after a count may belong to it or to its number", hint, column=read.counted_to + 1)
+        dice = f"{{{pool}}}" if number is None and isinstance(node, Dice) else pool
+        by = f"{dice}{sign}{f'({value})' if number is None else number}"
+        ways.append(f"{spliced(text, (read.start, ends), by)} to count by {value}")
+    message = "a sum after a count may belong to it or to its number"
+    return DiceError(message, f"Write {', '.join(ways)}.", column=read.counted_to + 1)
 
 
 def _answers(pool: Pool, compare: Compare) -> set[bool]:
@@ -118,10 +121,16 @@ def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
     start, ends, at = terms[0][1], next(ends for *_, ends in terms if ends > read.start), read.counted_at
-    raise DiceError(
-        "a count after a sum may have been meant as a total",
-        f"Write ({text[start:at].rstrip()}) {text[at : read.counted_to].rstrip()} for the total, "
-        f"{text[start : read.start]}({text[read.start : ends].rstrip()}) for the count.",
+    total = f"({text[start:at].rstrip()}) {text[at : read.counted_to].rstrip()}"
+    counted = f"{text[start : read.start]}({text[read.start : ends].rstrip()})"
+    raise _total_or_count(text, (start, ends), text[start:at].strip(), total, counted, at)
+
+
+def _total_or_count(text: str, place: tuple[int, int], dice: str, total: str, count: str, at: int) -> DiceError:
+    """Return the error of dice of which the total may be meant, or the count: what is written so at a place."""
+    return DiceError(
+        f"{dice} may be meant as a total, or its dice as counted",
+        f"Write {spliced(text, place, total)} for the total, {spliced(text, place, count)} for the count.",
         column=at + 1,
     )
 
@@ -136,24 +145,25 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
+def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left.
 
-    ``places`` are those of the two values. A value in parentheses has its place at the first one, before its node: its
-    total is compared.
+    ``places`` are those of the two values in the text. A value in parentheses begins before its node: its total is
+    compared.
     """
     left, operator, right = parts
-    if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):
-        return _counted(parts, places, named)
-    if _is_without_dice(left) and right.column == places[1][0] and _is_pool(right):
-        _check_turned(parts, places, named)
+    (start, ends), (place, _) = places
+    if left.column == start + 1 and _is_pool(left) and not _is_pool(right):
+        return _counted(text, parts, places, named)
+    if _is_without_dice(left) and right.column == place + 1 and _is_pool(right):
+        _check_turned(text, parts, places, named)
     if isinstance(right, Number):
-        asked, text = Compare(operator, right.value), places[0][1]
-        if isinstance(left, Variable) and not left.pool and left.column == places[0][0]:
-            check_named_total(text.strip(), asked, named[left.name], left.column)
+        asked = Compare(operator, right.value)
+        if isinstance(left, Variable) and not left.pool and left.column == start + 1:
+            check_named_total(text[start:ends], asked, named[left.name], left.column)
         if isinstance(left, MatchNode):
-            _check_matches(left, asked, text)
-    return Comparison(left, operator, right, places[0][0])
+            _check_matches(left, asked, text, places)
+    return Comparison(left, operator, right, start + 1)
 
 
 def negated_comparison(compared: Node, column: int) -> Node:
@@ -170,45 +180,43 @@ def _is_pool(node: Node) -> bool:
     return isinstance(node, Pool) and node.modifiers.success is None and number_kept(node) > 1
 
 
-def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
+def _counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named) -> Node:
     """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = parts
-    texts = places[0][1].strip(), places[1][1].strip()
+    (start, ends), (begins, to) = places
+    dice, against = text[start:ends], text[begins:to]
     value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
-        raise DiceError(
-            f"{texts[0]} may be meant as a total, or its dice as counted",
-            f"Write ({texts[0]}) {operator} {texts[1]} for the total, {{{texts[0]}}} {operator} ({texts[1]}) for the "
-            "count.",
-            column=left.column,
-        )
-    counted = CountedAgainst(_as_pool(left), operator, right if value is None else Number(value), left.column)
+        total, count = f"({dice}) {operator} {against}", f"{{{dice}}} {operator} ({against})"
+        raise _total_or_count(text, (start, to), dice, total, count, start)
+    # The dice of a named pool, or of a group with one member, are counted.
+    pool = PooledSum(left, Modifiers(), left.column) if isinstance(left, Variable) else nameable_pool(left) or left
+    assert isinstance(pool, Pool)
+    counted = CountedAgainst(pool, operator, right if value is None else Number(value), left.column)
     if value is None:
         return counted
     node = counted.counting(value)
-    pool = nameable_pool(named[left.name][0]) if isinstance(left, Variable) else None
-    shown = PooledSum(pool.member, node.modifiers) if pool else node
-    check_success_comparison(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
+    named_pool = nameable_pool(named[left.name][0]) if isinstance(left, Variable) else None
+    shown = PooledSum(named_pool.member, node.modifiers) if named_pool else node
+    check_success_comparison(shown, dice, text, (start, start, to), ends)
     return node
 
 
-def _as_pool(node: Node) -> Pool:
-    """Return the pool to count: the dice of a named pool or of a group with one member."""
-    if isinstance(node, Variable):
-        return PooledSum(node, Modifiers(), node.column)
-    assert isinstance(node, Pool)
-    return nameable_pool(node) or node
+def constant_value(node: Node, named: Named, known: dict[str, int | None] | None = None) -> int | None:
+    """Return the value of a node without dice, in its names too; None for any other node.
 
-
-def constant_value(node: Node, named: Named) -> int | None:
-    """Return the value of a node without dice, in its names too; None for any other node."""
+    ``known`` are the values of names that were asked for already.
+    """
+    known = {} if known is None else known
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Variable):
-        return constant_value(named[node.name][0], named)
+        if node.name not in known:
+            known[node.name] = constant_value(named[node.name][0], named, known)
+        return known[node.name]
     if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
         return None
-    values = [constant_value(child, named) for child in node.children]
+    values = [constant_value(child, named, known) for child in node.children]
     ratios = [(value, 1) for value in values if value is not None]
     if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         return None
@@ -228,7 +236,7 @@ def _is_without_dice(node: Node) -> bool:
     )
 
 
-def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> None:
+def _check_turned(text: str, parts: Parts, places: tuple[Place, Place], named: Named) -> None:
     """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = parts
     value = constant_value(left, named)
@@ -237,12 +245,9 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], na
     pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right)
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
-        other, dice = (text.strip() for _, text in places)
-        raise DiceError(
-            f"{dice} is a total here, but its dice may have been meant",
-            f"Write ({dice}) {turned} {other} for the total, {dice} {turned} {other} for the count.",
-            column=right.column,
-        )
+        other, dice = (text[start:ends] for start, ends in places)
+        ways = f"({dice}) {turned} {other}", f"{dice} {turned} {other}"
+        raise _total_or_count(text, (places[0][0], places[1][1]), dice, *ways, right.column - 1)
 
 
 def _may_count(node: Node, asked: Compare) -> bool:
@@ -272,33 +277,27 @@ def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column
         )
 
 
-def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
+def _check_matches(node: MatchNode, asked: Compare, text: str, places: tuple[Place, Place]) -> None:
     """Raise DiceError where more matches are asked for than there are dice; elsewhere ms is the margin."""
     pool, wanted = node.pool, asked.value + (asked.operator == ">")
     if not isinstance(pool, Dice) or not isinstance(pool.count, Number) or pool.modifiers.explode is not None:
         return
     if wanted > number_kept(pool):
-        dice = text[: text.lower().rfind(node.kind)].strip()
-        raise DiceError(
-            f"no set or run of {dice} has {wanted}",
-            f"Write ({dice}) {asked.operator} {asked.value} for the total, {dice}-{asked.value} for the margin.",
-            column=node.column,
-        )
+        (start, ends), (_, to) = places
+        dice = text[start : text.lower().rfind(node.kind, start, ends)].strip()
+        ways = f"({dice}) {asked.operator} {asked.value}", f"{dice}-{asked.value}"
+        total, margin = [spliced(text, (start, to), way) for way in ways]
+        hint = f"Write {total} for the total, {margin} for the margin."
+        raise DiceError(f"no set or run of {dice} has {wanted}", hint, column=node.column)
 
 
-def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
-    """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
-    sum_of_one = nameable_pool(pool)
-    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
-    if isinstance(dice, Dice):
-        several = dice.modifiers.success is None and number_kept(dice) != 1
-    else:
-        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
-    if several:
+def check_max_or_min_of_pool(pool: Node, name: str, text: str, place: Place) -> None:
+    """Raise DiceError if one pool is the only argument of max() or min() at a place: its highest die may be meant."""
+    if _is_pool(pool) and not (isinstance(pool, Group) and len(pool.members) > 1):
+        start, ends = place
+        argument = text[pool.column - 1 : ends].rpartition(")")[0]
         kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
         kind = f" {kind}" if isinstance(pool, Variable) else kind
-        raise DiceError(
-            f"{name}() of one pool is its total",
-            f"Write {text}{kind} for the {which} die, ({text}) for the total.",
-            column=column,
-        )
+        die, total = spliced(text, place, f"{argument}{kind}"), spliced(text, place, f"({argument})")
+        hint = f"Write {die} for the {which} die, {total} for the total."
+        raise DiceError(f"{name}() of one pool is its total", hint, column=start + 1)

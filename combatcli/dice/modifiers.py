@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
@@ -53,13 +54,17 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def pool_text(self) -> str:
-        """Return the text of the pool with its modifiers."""
-        return self._scan.text[self.start : self.ends].rstrip()
+    def counted_place(self, summed_at: int) -> tuple[str, str, tuple[int, int, int], int]:
+        """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
+        return self.without(">="), self._scan.text, (summed_at, self.start, self.ends), self.counted_at
 
-    def without_modifiers(self) -> str:
-        """Return the text of the pool without any modifier."""
-        return self.without(*self.kinds())
+    def line(self, written: str, before: str = "") -> str:
+        """Return the whole text with something else in place of the pool and what is ``before`` it."""
+        return spliced(self._scan.text, (self.start - len(before), self.ends), written)
+
+    def is_whole(self) -> bool:
+        """Return whether the pool is the whole expression."""
+        return not self.line("").partition("#")[0].strip()
 
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
@@ -70,7 +75,7 @@ class ModifierReader:
         return next((self._scan.text[start:end].strip() for each, start, end in self._parts if each == kind), "")
 
     def without(self, *kinds: str) -> str:
-        """Return the text of the pool without the modifiers of some kinds."""
+        """Return the text of the pool, without the modifiers of some kinds."""
         text = self._scan.text[: self.ends]
         for kind, start, end in reversed(self._parts):
             text = text[:start] + text[end:] if kind in kinds else text
@@ -125,7 +130,11 @@ class ModifierReader:
                 raise scan.error(
                     f'"{kind}" counts matches where {what} are counted already', "Write one of them.", at=start
                 )
-            self.match = (kind, self._at_least() if kind == "mt" else 1)
+            least_at = scan.skip_spaces()
+            least = scan.read_number("a number") if kind == "mt" and scan.at_digit() else 2
+            if least < 2:
+                raise scan.error(f"a match needs 2 dice or more, found {least}", at=least_at)
+            self.match = (kind, least if kind == "mt" else 1)
             return "m"
         if self.match is None and scan.take("f"):
             if modifiers.failure is not None:
@@ -143,14 +152,6 @@ class ModifierReader:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
         return ">="
-
-    def _at_least(self) -> int:
-        scan = self._scan
-        start = scan.skip_spaces()
-        least = scan.read_number("a number") if scan.at_digit() else 2
-        if least < 2:
-            raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
-        return least
 
     def _keeping(self) -> str:
         """Read a keep or drop, if one is next."""

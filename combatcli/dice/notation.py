@@ -72,7 +72,7 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
         if " for the total" in error.hint:
             from combatcli.dice.other_notations import hint_with_repetition
 
-            error.hint = hint_with_repetition(text, error.hint)
+            error.hint = hint_with_repetition(error.hint)
         raise
 
 
@@ -115,54 +115,51 @@ class _Parser(OperandReader):
 
     def expression(self) -> Expression:
         """Read the whole text."""
-        scan = self._scan
-        if (size := len(scan.text)) > MOST_CHARACTERS:
+        if (size := len(self.text)) > MOST_CHARACTERS:
             message = f"the expression is {size:,} characters long, more than {MOST_CHARACTERS:,}"
-            raise scan.error(message, at=MOST_CHARACTERS)
-        if scan.at_end():
-            raise scan.error("the expression is empty", "Write something like 3d6+2.")
-        repeat = scan.read_repetition()
+            raise self.error(message, at=MOST_CHARACTERS)
+        if self.at_end():
+            raise self.error("the expression is empty", "Write something like 3d6+2.")
+        repeat = self.read_repetition()
         tree = self._assignments()
-        label = scan.read_label(tree)
-        if not scan.at_end():
-            raise scan.expected_error("an operator or the end")
+        label = self.read_label(tree)
+        if not self.at_end():
+            raise self.expected_error("an operator or the end")
         check_most_dice(tree.dice * repeat, 1)
         words = False
-        if scan.words:
-            from combatcli.dice.written_faces import shows_words
+        if self.words:
+            from combatcli.dice.pool_checks import shows_words
 
             words = shows_words(tree)
-        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._values)
+        return Expression(self.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._values)
 
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
-        scan = self._scan
-        column = scan.skip_spaces() + 1
+        column = self.skip_spaces() + 1
         values = []
         while name := self._assigned():
-            start = scan.skip_spaces()
+            start = self.skip_spaces()
             value = self._value()
-            text = scan.text[start : scan.skip_spaces()]
+            text = self.text[start : self.skip_spaces()]
             # A group of one member that is dice stays a pool.
             values.append(nameable_pool(value) or value if text.lstrip("( ").startswith("{") else value)
-            if not scan.take(";"):
-                raise scan.expected_error(f'an operator, or ";" and an expression that uses {name}')
+            if not self.take(";"):
+                raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = values[-1], text
-            scan.names.append(name)
+            self.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""
-        scan = self._scan
-        start = scan.skip_spaces()
-        name = scan.next_word()
-        if not name or name in scan.names or is_reserved(name):
+        start = self.skip_spaces()
+        name = self.next_word()
+        if not name or name in self.names or is_reserved(name):
             return ""
-        scan.take(name)
-        if scan.take("="):
+        self.take(name)
+        if self.take("="):
             return name
-        scan.return_to(start)
+        self.return_to(start)
         return ""
 
     def _value(self) -> Node:
@@ -170,8 +167,8 @@ class _Parser(OperandReader):
 
         ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
         """
-        scan, either, both = self._scan, list[Node](), self._compared()
-        while scan.at("a", "o") and ((binds := self._logic("and")) or self._logic("or")):
+        either, both = list[Node](), self._compared()
+        while self.at("a", "o") and ((binds := self._logic("and")) or self._logic("or")):
             other = self._compared()
             other = Conditional(other, Number(1), Number(0), other.column)
             if binds:
@@ -183,53 +180,51 @@ class _Parser(OperandReader):
         return both
 
     def _logic(self, word: str) -> bool:
-        return self._scan.at(word) and self._scan.next_word() == word and self._scan.take(word)
+        return self.at(word) and self.next_word() == word and self.take(word)
 
     def _compared(self) -> Node:
-        scan = self._scan
         if self._logic("not"):
             self._deeper()
             value = self._compared()
             self._depth -= 1
             return Conditional(value, Number(0), Number(1), value.column)
-        column = scan.skip_spaces() + 1
+        start = self.skip_spaces()
         left = self._sum()
-        ends = scan.skip_spaces()
-        unequal = scan.take("!=")
-        operator = "=" if unequal else scan.take_comparison()
+        ends = self.last_read()
+        unequal = self.take("!=")
+        operator = "=" if unequal else self.take_comparison()
         if not operator:
             return left
-        place = scan.skip_spaces()
+        place = self.skip_spaces()
         right = self._sum()
-        if scan.take_comparison():
-            raise scan.error(
+        if self.take_comparison():
+            raise self.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
         from combatcli.dice.comparing import compared_or_counted, negated_comparison
 
-        places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.skip_spaces()])
-        compared = compared_or_counted((left, COMPARISONS[operator], right), places, self._named)
+        places = (start, ends), (place, self.last_read())
+        compared = compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
         return negated_comparison(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:
-        scan = self._scan
-        start, outer = scan.skip_spaces(), (self._sum_at, self._counts)
+        start, outer = self.skip_spaces(), (self._sum_at, self._counts)
         self._sum_at, self._counts = start, []
         terms, between, operator = [], list[str](), "+"
         while operator:
-            begins = scan.skip_spaces()
-            terms.append((self._product(), begins, scan.skip_spaces()))
-            operator = scan.take_any(_SUM)
+            begins = self.skip_spaces()
+            terms.append((self._product(), begins, self.skip_spaces()))
+            operator = self.take_any(_SUM)
             between += [operator] if operator else []
         counts, (self._sum_at, self._counts) = self._counts, outer
         if counts:
             from combatcli.dice.comparing import misread_total_position
 
-            total_at = misread_total_position(scan.text, terms, counts, self._value_at)
+            total_at = misread_total_position(self.text, terms, counts, self._value_at)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
-                scan.return_to(start)
+                self.return_to(start)
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
@@ -238,33 +233,32 @@ class _Parser(OperandReader):
         """Return the value of the sum that begins at a position; None if dice are rolled for it."""
         from combatcli.dice.comparing import constant_value
 
-        self._scan.return_to(position)
+        self.return_to(position)
         return constant_value(self._sum(), self._named)
 
     def _product(self) -> Node:
-        column = self._scan.skip_spaces() + 1
+        column = self.skip_spaces() + 1
         factors, between = [self._signed()], []
-        while operator := self._scan.take_any(_PRODUCT):
+        while operator := self.take_any(_PRODUCT):
             between.append(operator)
             factors.append(self._signed())
         return Arithmetic(tuple(factors), tuple(between), column) if between else factors[0]
 
     def _signed(self) -> Node:
-        column = self._scan.skip_spaces() + 1
+        column = self.skip_spaces() + 1
         negative = False
-        while sign := self._scan.take_any(_SUM):
+        while sign := self.take_any(_SUM):
             negative ^= sign == "-"
         operand = self._power()
         return Negative(operand, column) if negative else operand
 
     def _power(self) -> Node:
-        scan = self._scan
-        column = scan.skip_spaces() + 1
+        column = self.skip_spaces() + 1
         base = self._operand()
-        if label := scan.read_bracketed_label():
+        if label := self.read_bracketed_label():
             self._labeled = True
             base.label = label
-        if not scan.take("**"):
+        if not self.take("**"):
             return base
         self._deeper()
         exponent = self._signed()

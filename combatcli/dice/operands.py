@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, MOST_DICE, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -26,23 +26,24 @@ from combatcli.dice.tree import (
     Node,
     Number,
     Pool,
+    WordFace,
     known_faces,
 )
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from combatcli.dice.comparing import Count
     from combatcli.dice.tree import Faces
 
 
-class OperandReader:
+class OperandReader(Scanner):
     """Reads operands: dice, groups, functions and names; a subclass reads the values within them."""
 
     def __init__(self, text: str, values: Mapping[str, int]) -> None:
-        self._scan = Scanner(text)
+        super().__init__(text)
         self._depth = self._sum_at = 0
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
@@ -55,7 +56,7 @@ class OperandReader:
             if type(value) is not int:
                 raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
             self._values[word] = value
-            self._scan.names.append(word)
+            self.names.append(word)
         self._labeled = False
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
@@ -67,23 +68,22 @@ class OperandReader:
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise self._scan.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
+            raise self.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
 
     def _operand(self) -> Node:
-        scan = self._scan
-        start = scan.skip_spaces()
-        if scan.take("{"):
+        start = self.skip_spaces()
+        if self.take("{"):
             return self._group(start)
-        word = scan.next_word()
-        if word in self._values and scan.take(word):
+        word = self.next_word()
+        if word in self._values and self.take(word):
             return Number(self._values[word], start + 1)
-        if word in self._named and scan.take(word):
+        if word in self._named and self.take(word):
             return self._variable(word, start)
         count = self._count()
-        if scan.take_d():
+        if self.take_d():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            raise scan.expected_error("a number, dice, a function or a parenthesis")
+            raise self.expected_error("a number, dice, a function or a parenthesis")
         return count
 
     def _variable(self, name: str, start: int) -> Node:
@@ -100,60 +100,56 @@ class OperandReader:
         return self._checked(PooledSum(variable, read.modifiers, start + 1), read, shown)
 
     def _count(self) -> Node | None:
-        scan = self._scan
-        start = scan.skip_spaces()
-        if scan.at_digit():
-            return Number(scan.read_number("a number"), start + 1)
-        if scan.take("("):
+        start = self.skip_spaces()
+        if self.at_digit():
+            return Number(self.read_number("a number"), start + 1)
+        if self.take("("):
             return self._parenthesis()
         for name in FUNCTIONS:
-            if scan.take(name):
-                if not scan.take("("):
-                    raise scan.expected_error(f'"(" after "{name}"')
-                return self._function_call(name, start)
+            if self.take(name):
+                if not self.take("("):
+                    raise self.expected_error(f'"(" after "{name}"')
+                if self.take(")"):
+                    raise self.error(f"{name}() needs a value between its parentheses", at=start)
+                return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
         return None
 
     def _parenthesis(self) -> Node:
         self._deeper()
         inner = self._value()
-        if not self._scan.take(")"):
-            raise self._scan.expected_error('an operator or ")"')
+        if not self.take(")"):
+            raise self.expected_error('an operator or ")"')
         self._depth -= 1
         return inner
 
-    def _function_call(self, name: str, start: int) -> Node:
-        scan = self._scan
-        if scan.take(")"):
-            raise scan.error(f"{name}() needs a value between its parentheses", at=start)
+    def _listed(self, read: Callable[[], tuple[Node, ...]], closing: str) -> tuple[Node, ...]:
+        """Read values with commas between them, up to what closes them."""
         self._deeper()
-        arguments = [self._value()]
-        while scan.take(","):
-            arguments.append(self._value())
-        if not scan.take(")"):
-            raise scan.expected_error('"," or ")"')
+        values = read()
+        while self.take(","):
+            values += read()
+        if not self.take(closing):
+            raise self.expected_error(f'"," or "{closing}"')
         self._depth -= 1
-        return self._call(name, arguments, start)
+        return values
 
-    def _call(self, name: str, arguments: list[Node], start: int) -> Node:
+    def _call(self, name: str, arguments: tuple[Node, ...], start: int) -> Node:
         """Return the node of a function with its arguments."""
-        scan, number = self._scan, len(arguments)
+        number = len(arguments)
         if name == "if":
-            if number == 3:
-                condition, then, otherwise = arguments
-                return Conditional(condition, then, otherwise, start + 1)
-            values = "1 value" if number == 1 else f"{number} values"
-            what = f"if() takes a condition and two values, found {values}"
-            raise scan.error(what, "As in if(a = 20, 4d6, 0).", at=start)
-        if number > 1 and name not in ("min", "max"):
-            raise scan.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
-        if number == 1 and name in ("min", "max"):
-            from combatcli.dice.comparing import check_max_or_min_of_pool
+            if number != 3:
+                what = f"if() takes a condition and two values, found {number}"
+                raise self.error(what, "As in if(a = 20, 4d6, 0).", at=start)
+            condition, then, otherwise = arguments
+            return Conditional(condition, then, otherwise, start + 1)
+        if name in ("min", "max"):
+            if number == 1:
+                from combatcli.dice.comparing import check_max_or_min_of_pool
 
-            text = scan.text[arguments[0].column - 1 : scan.skip_spaces()].rpartition(")")[0]
-            check_max_or_min_of_pool(arguments[0], name, text, start + 1)
-        return (
-            RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
-        )
+                check_max_or_min_of_pool(arguments[0], name, self.text, (start, self.skip_spaces()))
+        elif number > 1:
+            raise self.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
+        return RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, arguments, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
@@ -170,7 +166,7 @@ class OperandReader:
         return self._checked(dice, read, dice)
 
     def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
-        return ModifierReader(self._scan, start, self._beyond, faces)
+        return ModifierReader(self, start, self._beyond, faces)
 
     def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
         """Return a node, or that of its matches, after a check of what is kept, counted and matched of its pool.
@@ -181,51 +177,76 @@ class OperandReader:
             return node
         from combatcli.dice.pool_checks import check_keeps, check_matches, check_success_comparison
 
-        at, text = read.counted_at, self._scan.text
         if read.modifiers.keeps:
-            check_keeps(pool, read, text[self._sum_at : read.start])
+            check_keeps(pool, read, self.text[self._sum_at : read.start])
         if read.modifiers.success is not None:
             self._counts.append((pool, read))
             if not read.goes_on:
-                check_success_comparison(pool, (text[read.start : at], text[self._sum_at : at]), at)
-        if read.match and not self._scan.at("!=", *COMPARING):
+                check_success_comparison(pool, *read.counted_place(self._sum_at))
+        if read.match and not self.at("!=", *COMPARING):
             check_matches(pool, read)
         return MatchNode(*read.match, node, read.start + 1) if read.match else node
 
     def _sides(self) -> Node:
-        scan = self._scan
-        start = scan.skip_spaces()
-        if scan.take("%"):
+        start = self.skip_spaces()
+        if self.take("%"):
             return Number(100, start + 1)
-        if scan.take("f"):
+        if self.take("f"):
             return CustomFaces(FATE, start + 1, "F")
-        if scan.take("("):
+        if self.take("("):
             return self._parenthesis()
-        if scan.take("{"):
-            from combatcli.dice.written_faces import read_faces
-
-            shown = read_faces(scan, start)
-            faces = CustomFaces(shown, start + 1, scan.text[start : scan.skip_spaces()].rstrip())
-            if name := next((name for name in self._named if name in scan.words), ""):
-                raise scan.error(
+        if self.take("{"):
+            shown = self._written_faces(start)
+            faces = CustomFaces(shown, start + 1, self.text[start : self.skip_spaces()].rstrip())
+            if name := next((name for name in self._named if name in self.words), ""):
+                raise self.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )
             return faces
-        sides = Number(scan.read_number('a number of sides after "d"'), start + 1)
+        sides = Number(self.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
 
+    def _written_faces(self, start: int) -> tuple[int, ...]:
+        """Read faces up to the brace that closes the one at ``start``; keep their words."""
+        if self.take("}"):
+            raise self.error("a die needs at least one face between { and }", at=start)
+        values = self._alike_faces()
+        while self.take(","):
+            values += self._alike_faces()
+            if len(values) > MOST_DICE:
+                raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+        if not self.take("}"):
+            raise self.expected_error(
+                '"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
+            )
+        if len({type(value) for value in values}) > 1:
+            raise self.error("the faces of a die are numbers or words, not both", at=start)
+        return values
+
+    def _alike_faces(self) -> tuple[int, ...]:
+        """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
+        start = self.skip_spaces()
+        word = self.next_word()
+        if not word:
+            first = self.read_integer("a face")
+            last = self.read_integer('a face after ".."') if self.take("..") else first
+        elif self.take(word):
+            first = last = face = self.words.setdefault(word, WordFace(len(self.words) + 1))
+            face.text = face.text or self.text[start : start + len(word)]
+        times = self.read_number('a number after ":"') if self.take(":") else 1
+        if last < first or not times:
+            raise self.error(
+                "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
+            )
+        if (last - first + 1) * times > MOST_DICE:
+            raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+        return ((first,) if first == last else tuple(range(first, last + 1))) * times
+
     def _group(self, start: int) -> Node:
-        scan = self._scan
-        if scan.take("}"):
-            raise scan.error("a group needs at least one member between { and }", at=start)
-        self._deeper()
-        members = self._member()
-        while scan.take(","):
-            members += self._member()
-        if not scan.take("}"):
-            raise scan.expected_error('"," or "}"')
-        self._depth -= 1
+        if self.take("}"):
+            raise self.error("a group needs at least one member between { and }", at=start)
+        members = self._listed(self._member, "}")
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
         node = group if len(members) > 1 else self._of_one_member(group, read)
@@ -233,8 +254,8 @@ class OperandReader:
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
-        start = self._scan.skip_spaces()
-        repeat = self._scan.read_repetition()
+        start = self.skip_spaces()
+        repeat = self.read_repetition()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.
         member.dice = max(member.dice, int(repeat > 1))
@@ -247,7 +268,7 @@ class OperandReader:
         is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
         if is_range and all(isinstance(each, Number) for each in member.children):
             hint = "Faces from 2 to 5 are d{2..5}."
-            raise self._scan.error("a group of numbers is no die", hint, at=group.column - 1)
+            raise self.error("a group of numbers is no die", hint, at=group.column - 1)
         inner = nameable_pool(member)
         if not read.selects_dice():
             return group if inner is None else member
@@ -257,7 +278,7 @@ class OperandReader:
         if not has_uncounted_pools(member):
             return group
         if (other := first_dice_outside_pools(member)) is not None:
-            raise self._scan.error(
+            raise self.error(
                 "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
                 "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
                 at=other.column - 1,

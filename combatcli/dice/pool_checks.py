@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import PooledSum, Variable, has_uncounted_pools
+from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
+from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     Compare,
     CustomFaces,
     Dice,
     Group,
+    Modifiers,
     Number,
     Pool,
     WordFace,
     highest_of,
-    known_faces,
     lowest_of,
     signed_terms,
 )
@@ -63,7 +64,7 @@ def sample_values_per_range(pool: Dice, near: int) -> set[int]:
     One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
     computed sides, dice that compound, words.
     """
-    faces = known_faces(pool.sides)
+    faces = pool.faces
     modifiers = pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!" or isinstance(faces[0], WordFace):
@@ -119,10 +120,11 @@ def die_name(pool: Dice) -> str:
     return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
-def check_success_comparison(pool: Pool, texts: tuple[str, str], at: int) -> None:
+def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int, int, int], at: int) -> None:
     """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
-    ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``.
+    ``dice`` is the pool without the comparison at ``at``. ``places`` are where the sum begins that the pool ends, where
+    the pool begins, and where it ends.
     """
     success = pool.modifiers.success
     if success is None or pool.modifiers.failure is not None or isinstance(success.value, WordFace):
@@ -131,12 +133,15 @@ def check_success_comparison(pool: Pool, texts: tuple[str, str], at: int) -> Non
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    text, summed = texts
+    summed_at, start, ends = places
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    count = f"; a count is {text.strip()}{success.operator}{_telling(success, values)}" if len(values) > 1 else ""
+    summed = f"{text[summed_at:start]}{dice}"
+    total = spliced(text, (summed_at, ends), f"({summed}) {success.operator} {success.value}")
+    counted = f"{dice}{success.operator}{_telling(success, values)}"
+    counted = spliced(text, (start, ends), counted if start == summed_at else f"({counted})")
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
-        f"Write ({summed.strip()}) {success.operator} {success.value} for the total{count}.",
+        f"Write {total} for the total{f'; a count is {counted}' if len(values) > 1 else ''}.",
         column=at + 1,
     )
 
@@ -163,7 +168,7 @@ def _asked(compare: Compare) -> str:
 
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
-    faces = known_faces(pool.sides)
+    faces = pool.faces
     if pool.modifiers.drawn:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], WordFace):
@@ -209,14 +214,16 @@ def _without_effect(
         if success and read.kinds().index(">=") < read.kinds().index("x"):
             product = f"({dice}) {success.operator} {success.value * compare.value}"
         what = f"{crossed} explodes on a face, and {what}"
-        return DiceError(what, f"Write * to multiply: {product}.", column=pool.column)
+        hint = "Write * to multiply." if pool.modifiers.failure else f"Write * to multiply: {read.line(product)}."
+        return DiceError(what, hint, column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator and pool.modifiers.success is None and not read.match:
+    elif operator and pool.modifiers.success is None and not read.match and read.is_whole():
         dice = read.without(kind)
-        die = read.without_modifiers()[read.without_modifiers().lower().rfind("d") :]
+        bare = read.without(*read.kinds())
+        die = bare[bare.lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
@@ -228,7 +235,7 @@ def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None
     if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
         return
     hint = "Leave it out."
-    if len(once) == 1 and number_kept(pool) > 1:
+    if len(once) == 1 and number_kept(pool) > 1 and read.is_whole():
         dice = read.without("ro")
         total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
         hint = f"Leave it out, or write {total} for the total."
@@ -270,7 +277,9 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
             what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
             swapped = text.startswith(f"{count}d") and len(modifiers.keeps) == 1
             more = f"{number}{read.without('k').removeprefix(str(count))}{kind}{count}"
-            raise DiceError(what, f"Write {more if swapped else f'{kind}{left} or less'}.", column=pool.column)
+            raise DiceError(
+                what, f"Write {read.line(more) if swapped else f'{kind}{left} or less'}.", column=pool.column
+            )
 
 
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
@@ -279,16 +288,14 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
     keep, dice = read.text_of("k"), read.without("k", ">=", "f")
-    raise DiceError(
-        f"{keep} is about one {die_name(pool)}, the dice before it are added",
-        f"Write {{{before.lstrip()}{dice}}}{keep} for all dice of the sum, or leave {keep} out.",
-        column=pool.column,
-    )
+    line = read.line(f"{{{before.lstrip()}{dice}}}{keep}", before)
+    what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
+    raise DiceError(what, f"Write {line} for all dice of the sum, or leave {keep} out.", column=pool.column)
 
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
-    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.pool_text()
+    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.without()
     dice = [each for each in pool.self_and_descendants() if isinstance(each, Dice)]
     if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
@@ -306,7 +313,7 @@ def _has_written_count(pool: Dice) -> bool:
 
 def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
-    modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.pool_text()
+    modifiers, faces, text = pool.modifiers, pool.faces, read.without()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
     if crossed := read.text_of("x"):
@@ -321,3 +328,44 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
         )
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
+
+
+def shows_words(tree: Node) -> bool:
+    """Return whether a tree is dice that show words.
+
+    Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
+    """
+    nodes = list(tree.self_and_descendants())
+    values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
+    names: set[str] = set()
+
+    def shows(node: Node) -> bool:
+        if isinstance(node, Variable):
+            return node.pool and node.name in names
+        faces = node.faces if isinstance(node, Dice) else None
+        return faces is not None and isinstance(faces[0], WordFace)
+
+    for name, value in values:
+        names |= {name} if any(map(shows, value.self_and_descendants())) else set()
+    asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
+    asked |= {value for _, value in values if isinstance(value, PooledSum)}
+    asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}
+    for node in nodes:
+        if isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
+            terms = signed_terms(node.member)
+            asked |= {term for sign, term in terms if sign > 0 and all(shows(each) for _, each in terms)}
+    for node in nodes:
+        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+            raise DiceError(
+                "dice of words can be rolled alone, counted or matched, but have no sum and no order",
+                "As in 3d{hit:2,miss}=hit, or ms and mt.",
+                column=node.column,
+            )
+    return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
+
+
+def _no_order(modifiers: Modifiers) -> bool:
+    """Return whether modifiers only draw, or count a word."""
+    success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
+    other = modifiers.keeps or modifiers.sort or modifiers.may_need_more_dice() or modifiers.failure or bounds
+    return not other and (success is None or (success.operator == "=" and isinstance(success.value, WordFace)))

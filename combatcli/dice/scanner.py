@@ -38,6 +38,10 @@ class Scanner:
             self._at += 1
         return self._at
 
+    def last_read(self) -> int:
+        """Return the index after the last character that was read, without spaces."""
+        return len(self.text[: self._at].rstrip())
+
     def return_to(self, position: int) -> None:
         """Return to an earlier position."""
         self._at = position
@@ -193,6 +197,12 @@ class Scanner:
 
 def _begins_die(word: str) -> bool:
     return word == "d" or (word[:1] == "d" and (word[1].isdigit() or word[1] == "f"))
+
+
+def spliced(text: str, place: tuple[int, int], written: str) -> str:
+    """Return a text with something else written at a place, without the spaces at its end."""
+    start, ends = place
+    return f"{text[:start]}{written}{text[len(text[:ends].rstrip()) :]}"
 
 
 def is_reserved(word: str) -> bool:

@@ -83,7 +83,10 @@ class Pool(Node):
 
 
 class Dice(Pool):
-    """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers."""
+    """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers.
+
+    ``faces`` are those of a die, or None if the sides are computed.
+    """
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((count, sides), modifiers, column)
@@ -92,6 +95,7 @@ class Dice(Pool):
             check_most_dice(count.value, column)
         self.count = count
         self.sides = sides
+        self.faces = known_faces(sides)
 
     def check_count(self, count: int) -> None:
         """Raise DiceError if ``count`` of these dice cannot be rolled."""
@@ -174,7 +178,7 @@ class Explode(Record):
 class Modifiers:
     """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, success: Compare | None = None) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
@@ -185,7 +189,7 @@ class Modifiers:
         self.high: int | None = None
         self.keeps: list[tuple[str, int]] = []
         """The ``kh``, ``kl``, ``dh`` and ``dl``, each with its number of dice, in the order written."""
-        self.success: Compare | None = None
+        self.success = success
         self.failure: Compare | None = None
         self.drawn = False
         """``u``: faces are drawn without replacement, as cards are."""
@@ -223,10 +227,6 @@ class Modifiers:
         if self.keeps:
             values = sorted(values)[slice(*self.kept_range(len(values)))]
         return sum(values if self.success is None else map(self.counted, values))
-
-    def mark(self, value: int) -> str:
-        """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
-        return "" if self.success is None else ("", "*", "x")[self.counted(value)]
 
     def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
         """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3.

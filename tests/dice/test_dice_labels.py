@@ -39,26 +39,6 @@ def test_odds_of_each_label_are_those_of_all_ways_to_roll(run: Run, expression: 
         assert found == {outcome: Fraction(count, len(ways)) for outcome, count in counts.items()}
 
 
-@pytest.mark.parametrize(
-    ("expression", "faces", "subtotals"),
-    [
-        ("2d6[fire] + 1d8[cold]", "3,4,5", {"fire": 7, "cold": 5}),
-        ("1d6[fire] - (1d4+2)[cold] + 3[fire] + 1d8", "6,4,8", {"fire": 9, "cold": -6}),
-        ("if(1d6 >= 5, 2*(1d8[fire]), 1d4[cold]) + 1", "5,7", {"fire": 14, "cold": 0}),
-        ("if(1d6 >= 5, 2*(1d8[fire]), 1d4[cold]) + 1", "4,3", {"fire": 0, "cold": 3}),
-        ("a = 1d6[fire]; b = 1d4[cold]; a + a - b", "5,3", {"fire": 10, "cold": -3}),
-        ("{2d4kh1[fire], floor(1d8[cold]/2), -1d6[fire]}", "1,3,5,6", {"fire": -3, "cold": 2}),
-        ("{{3d6}[fire]}>=5", "5,6,4", {"fire": 2}),
-        ("-(1d6[Bright Fire])", "4", {"Bright Fire": -4}),
-    ],
-)
-def test_a_roll_has_a_subtotal_of_each_label(run: Run, expression: str, faces: str, subtotals: dict[str, int]) -> None:
-    (event,) = run("roll", expression, f"--dice={faces}", "--json").events
-    assert event["subtotals"] == subtotals
-    said = ", ".join(f"{label} {value}" for label, value in subtotals.items())
-    assert run("roll", expression, f"--dice={faces}", "-v").out.endswith(f" = {event['total']}: {said}\n")
-
-
 def test_labels_change_no_total_and_no_seed(run: Run) -> None:
     labeled, plain = "2d6[fire] + 1d8!kh1[cold] + 1", "2d6 + 1d8!kh1 + 1"
     assert run("roll", labeled, "-t", "300", "--seed", "x").out == run("roll", plain, "-t", "300", "--seed", "x").out

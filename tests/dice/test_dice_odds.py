@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource
+from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError
 
 
@@ -103,26 +102,6 @@ def test_what_has_no_exact_answer_says_so(text: str) -> None:
 def test_a_name_may_be_used_as_often_as_an_expression_is_long(name: str, times: int) -> None:
     assert odds(parse(f"{name} = 1d6; {'+'.join([name] * times)}")) == odds(parse(f"1d6*{times}"))
     assert odds(parse(f"{name} = 1d6; {'(1+' * 90}{name}{')' * 90}+{name}")) == odds(parse("1d6*2+90"))
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("floor(7/2+1/2)", 4),
-        ("floor(max(7/2,3)*2)", 7),
-        ("ceil(abs(-7/2)*2)", 7),
-        ("floor(-(7/2)*2)", -7),
-        ("floor((7/2 > 3)*2)", 0),
-        ("floor(if(1/2, 1, 0))", 0),
-        ("floor((1/2) = 0)", 1),
-        ("floor({3/2}*2)", 2),
-        ("floor({3/2,1}kh1*2)", 2),
-        ("round((3/2)d1/2)", 1),
-    ],
-)
-def test_division_is_exact_in_what_is_added_and_multiplied_within_floor(text: str, value: int) -> None:
-    assert roll(parse(text).tree, SeededSource("1")).total == value
-    assert odds(parse(text)) == Distribution({value: 1})
 
 
 def test_a_division_by_zero_of_a_named_roll_says_where() -> None:

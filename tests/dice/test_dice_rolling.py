@@ -35,80 +35,6 @@ def rolled_with(text: str, *faces: int) -> Rolled:
     return rolled
 
 
-@pytest.mark.parametrize(
-    ("text", "faces", "expected"),
-    [
-        # Dice and arithmetic; halves round down.
-        ("D%%7", (93,), 2),
-        ("3d{1,1,2,-3}", (1, 2, -3), 0),
-        ("-7/2", (), -4),
-        ("-7%3", (), 2),
-        ("7/2*2", (), 6),
-        ("-+-+3", (), 3),
-        ("(1d20) != 20", (20,), 0),
-        ("a=1d20; a!=20", (3,), 1),
-        ("1d20+5 != 2*10 and 1", (15,), 0),
-        ("ceil(-7/2)", (), -3),
-        ("ceil(abs(-7/2))", (), 4),
-        ("floor(min(7/2,3,4))", (), 3),
-        ("ceil(-(7/2))", (), -3),
-        # Of a group of one member the dice are kept and counted.
-        ("{4d6+3d8}dl6", (1, 6, 3, 4, 8, 2, 7), 8),
-        ("{3d20-5}>=11f=10", (16, 15, 20), 1),
-        ("{-(2d6-1d4)}kl2", (3, 5, 2), -8),
-        ("{4d6kh3+1d4}kh3", (1, 2, 6, 6, 4), 16),
-        ("{3d6*2}>=10", (1, 2, 3), 1),
-        ("{5d10>=8}>=2", (8, 9, 1, 1, 1), 1),
-        # Members may be repeated.
-        ("{3x2d6,1d20}kl2", (1, 2, 6, 5, 3, 3, 20), 9),
-        # Two values compared are 1 or 0; after a bare pool it is a count.
-        ("1d20+5 ge 15", (10,), 1),
-        ("3d6>2d8", (1, 2, 3, 3, 3), 0),
-        ("{2d6,1d4}kh1>=2d8", (1, 2, 3, 1, 2), 1),
-        # Matches: how many values two dice show, how large the largest set is, how long the longest run.
-        ("8d6kh3ms", (1, 1, 1, 1, 1, 3, 4, 5), 1),
-        ("8d6ms>=3", (1, 1, 2, 2, 2, 3, 4, 5), 1),
-        ("{2d6+2d8}kh2mt", (3, 4, 8, 8), 1),
-        ("{3x2d6}kl2ms", (1, 6, 3, 4, 5, 5), 2),
-        # Sorting is for the eye.
-        ("4d6sdkh1", (3, 1, 4, 2), 4),
-        # A bare reroll rerolls the lowest face, and takes no number after a sign for its own.
-        ("2d6r", (1, 1, 4, 6), 10),
-        ("2d6ro", (1, 4, 1), 5),
-        ("2d6r+2", (1, 4, 5), 11),
-        ("2dFr", (-1, 0, 1), 1),
-        ("2d{3,5}ro*2", (3, 5, 3), 16),
-        # Halves round up; powers bind tightest, from the right.
-        ("round(-5/2)", (), -2),
-        ("(1+1)**1d6", (5,), 32),
-        ("floor((1/2)**2*8)", (), 2),
-        ("0**0", (), 1),
-        # What has a name is rolled once.
-        ("Str_2 = 1d6; dex = STR_2+1; dex*str_2", (3,), 12),
-        ("a = 1d20; {2d6+a}>=11", (5, 6, 5), 1),
-        ("if(1d20>=19, 1/0, 2)", (3,), 2),
-    ],
-)
-def test_expressions_come_to_what_they_say(text: str, faces: tuple[int, ...], expected: int) -> None:
-    rolled = rolled_with(text, *faces)
-    assert (rolled.total, rolled.faces) == (expected, faces)
-
-
-@pytest.mark.parametrize(
-    ("text", "faces", "total"),
-    [
-        ("dFr=-1", (-1, 1), 1),
-        ("dFk=1", (1,), 1),
-        ("d6k=3", (3,), 1),
-        ("dFs=1", (0,), 0),
-        ("dFx=1+2", (1, 0), 3),
-        ("dagger = 1d4; dagger", (3,), 3),
-    ],
-)
-def test_what_begins_like_a_die_is_one(text: str, faces: tuple[int, ...], total: int) -> None:
-    assert rolled_with(text, *faces).total == total
-
-
 @pytest.mark.parametrize("die", ["d6", "dF", "1dF"])
 @pytest.mark.parametrize("text", ["{}s=3; 3", "{}k=3; 3", "{}r=1; {}r"])
 def test_dice_are_no_names(die: str, text: str) -> None:
@@ -187,57 +113,6 @@ def test_comparisons_are_joined_by_and_or_and_not(text: str, holds: Callable[[in
 def test_what_joins_comparisons_is_no_name(name: str) -> None:
     with pytest.raises(DiceError):
         parse(f"{name} = 1d6; 1")
-
-
-@pytest.mark.parametrize(
-    ("text", "faces", "total", "kept"),
-    [
-        ("4d6dl1dh1", (3, 6, 2, 5), 8, (3, 5)),
-        ("2d6!o", (6, 6, 6, 2), 20, (6, 6, 6, 2)),
-        ("3d6r<3", (1, 5, 2, 2, 4, 6), 15, (5, 4, 6)),
-        ("3d6ro<3", (1, 5, 2, 2, 1), 8, (5, 2, 1)),
-        ("1d6r1ro2", (2, 1, 2), 2, (2,)),
-        ("2d6r1!", (1, 6, 6, 3, 1, 4), 19, (6, 6, 3, 4)),
-        ("2d6min3max2", (1, 6), 4, (2, 2)),
-        ("1d6!!max7", (6, 6, 1), 7, (7,)),
-        ("5d10f<=2>=7", (7, 1, 2, 3, 10), 0, (7, 1, 2, 3, 10)),
-        ("3d10kh1>=7", (7, 8, 1), 1, (8,)),
-        ("{2d6,1d8,3}dl1", (1, 1, 7), 10, (7,)),
-        ("{1d6,1d6,1d6}kh2>4f4", (4, 3, 6), 0, (4, 6)),
-        ("(1d4)d(1d6)", (2, 6, 5, 3), 8, (5, 3)),
-        ("if(1d20>=2, 2d6kh1, 0)", (9, 3, 5), 5, (5,)),
-    ],
-)
-def test_modifiers(text: str, faces: tuple[int, ...], total: int, kept: tuple[int, ...]) -> None:
-    result = rolled_with(text, *faces)
-    assert (result.total, result.faces, result.kept) == (total, faces, kept)
-
-
-@pytest.mark.parametrize(
-    ("text", "message", "column"),
-    [
-        ("1d6/0", "division by zero", 5),
-        ("1//0", "division by zero", 4),
-        ("ceil(1/0)", "division by zero", 8),
-        ("7%(1-1)", "modulo by zero", 4),
-        ("(5-6)d6", "cannot roll -1 dice", 1),
-        ("(5000*3)d6", "15,000 dice are too many: an expression rolls at most 10,000", 1),
-        ("(5000*1)d6+(5001*1)d6", "an expression rolls at most 10,000 dice", 12),
-        ("1d(1-1)", "a die has 1 to 1,000,000 sides, not 0", 1),
-        ("1d(2-1)!", "every face explodes, so it would never end", 1),
-        ("2**-1", "an exponent must be a whole number of 0 or more", 4),
-        ("floor(2**(1/2))", "an exponent must be a whole number of 0 or more", 11),
-        ("10**10**10", "the number becomes too large", 5),
-        ("floor((1/10)**5000)", "the number becomes too large", 15),
-        ("*".join(["9**9"] * 600), "the number becomes too large", 2326),
-        ("floor(9**3000/(1/9**3000))", "the number becomes too large", 0),
-        ("(if(1d2<3, 6000, 1))d6+(6000)d6", "an expression rolls at most 10,000 dice", 24),
-    ],
-)
-def test_what_only_rolling_finds_out(text: str, message: str, column: int) -> None:
-    with pytest.raises(DiceError) as caught:
-        roll(parse(text).tree, SeededSource("refused"))
-    assert (caught.value.message, caught.value.text, caught.value.column) == (message, text, column)
 
 
 @pytest.mark.parametrize(

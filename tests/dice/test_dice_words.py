@@ -7,7 +7,6 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,36 +95,6 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
     numbers = run("roll", "d{1:2,2}", *seeded).out.split()
     assert run("roll", "d{hit:2,miss}", *seeded).out.split() == [words[number] for number in numbers]
     assert run("roll", "5d{hit:2,miss}=hit", *seeded).out == run("roll", "5d{1:2,2}=1", *seeded).out
-
-
-@pytest.mark.parametrize(
-    "expression",
-    [
-        "d{hit,miss}+1",
-        "1d6 + 2d{hit,miss}",
-        "-(d{hit,miss})",
-        "3d{hit,miss}kh1",
-        "3d{hit,miss}>=2",
-        "3d{hit,miss}>=4",
-        "3d{hit,miss}min2",
-        "3d{hit,miss}=2",
-        "3d{hit,miss}s",
-        "3d{hit,miss}mr",
-        "3d{hit,miss}r1",
-        "3d{hit,miss}=hit f2",
-        "{3d{hit,miss}+1}=hit",
-        "{3d{hit,miss}-1d{hit,miss}}=hit",
-        "{d{hit,miss}, 1d6}",
-        "a = d{hit,miss}; a",
-        "p = {2d{hit,miss}}; p",
-        "p = {2d{hit,miss}}; p kh1",
-        "if(1d6 = 6, d{hit,miss}, 0)",
-        "(d{hit,miss})d6",
-    ],
-)
-def test_words_are_not_added_up_and_have_no_order(run: Run, expression: str) -> None:
-    for command in ("roll", "odds"):
-        refused(run(command, expression), 2, "dice of words can be rolled alone, counted or matched")
 
 
 def test_what_dice_of_words_cannot_be_asked_is_refused(run: Run) -> None:

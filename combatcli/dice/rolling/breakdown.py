@@ -39,7 +39,8 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, Number):
         return str(node.value)
     if isinstance(node, Variable):
-        return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_marked, rolled.dice))}]"
+        dice = [f"{die.value}{die.mark}" if die.counts else f"({die.value})" for die in rolled.dice or ()]
+        return str(rolled.total) if rolled.dice is None else f"[{', '.join(dice)}]"
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
@@ -68,10 +69,6 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     assert isinstance(node, Assignments)
     values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
     return "".join(values) + _written(parts[-1])
-
-
-def _marked(die: Die) -> str:
-    return f"{die.value}{die.mark}" if die.counts else f"({die.value})"
 
 
 def _with_total(part: Rolled) -> str:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from combatcli.dice.rare_nodes import MatchNode
-    from combatcli.dice.tree import Pool
 
 
 def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
@@ -50,14 +49,6 @@ def countable_dice(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
     if isinstance(rolled.node, Group):
         return [(member, member.value) for member in rolled.dice or () if member.counts], 0
     return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)
-
-
-def count_and_mark(counting: Pool, rolled: Rolled) -> int:
-    """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
-    pooled, bonus = countable_dice(rolled)
-    for die, value in pooled:
-        die.mark = counting.modifiers.mark(value + bonus)
-    return sum([counting.modifiers.counted(value + bonus) for _, value in pooled])
 
 
 def mark_matches(node: MatchNode, rolled: Rolled) -> int:

@@ -19,18 +19,19 @@ from combatcli.dice.rare_nodes import (
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.matches import count_and_mark, countable_dice, mark_matches
+from combatcli.dice.rolling.matches import countable_dice, mark_matches
 from combatcli.dice.rolling.rolled import Die, Rolled, added_dice_error, apply_modifiers, keep_and_count
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,
+    Compare,
     Dice,
     FunctionCall,
     Group,
+    Modifiers,
     Negative,
     Number,
     highest_of,
-    known_faces,
 )
 from combatcli.errors import DiceError
 
@@ -98,7 +99,8 @@ class _Roll:
             return self._assignments(node)
         if isinstance(node, GivenCondition):
             return self._given(node)
-        exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or _is_exact(node))
+        begins = isinstance(node, FunctionCall) and node.name in ("floor", "ceil")
+        exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or begins)
         rolled = Rolled(node, (0, 1), tuple([self.node(child, exact=exact) for child in node.children]))
         rolled.ratio = _value(rolled, exact=exact)
         return rolled
@@ -123,7 +125,7 @@ class _Roll:
 
     def _pool(self, node: Dice) -> Rolled:
         parts = []
-        count, sides = node.count, node.sides
+        count, faces, modifiers = node.count, node.faces, node.modifiers
         if not isinstance(count, Number):
             parts.append(self.node(count))
         number = count.value if isinstance(count, Number) else parts[0].total
@@ -131,25 +133,22 @@ class _Roll:
         if number < 0 or self._count > MOST_DICE:
             node.check_count(number)
             raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
-        faces = known_faces(sides)
         if faces is None:
-            parts.append(self.node(sides))
+            parts.append(self.node(node.sides))
             faces = node.computed_faces(parts[-1].total)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
-            rolled.pool_faces = self._source.first_dice(node, number, faces)
-            rolled.ratio = (sum(rolled.pool_faces) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
+            rolled.pool_faces = first = self._source.first_dice(node, number, faces)
+            more = modifiers.may_need_more_dice()
+            rolled.ratio = (self._with_more_dice(rolled, modifiers, faces) if more else modifiers.total(first), 1)
         except DiceError as error:
             error.column = error.column or node.column
             raise
         return rolled
 
-    def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
-        """Apply the modifiers to the dice, and return their total."""
-        modifiers, first = node.modifiers, rolled.pool_faces
-        if not modifiers.may_need_more_dice():
-            return modifiers.total(first)
-        highest = highest_of(faces)
+    def _with_more_dice(self, rolled: Rolled, modifiers: Modifiers, faces: Faces) -> int:
+        """Reroll and explode the first dice, and return the total."""
+        first, highest = rolled.pool_faces, highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
             return modifiers.total(first)
 
@@ -162,10 +161,6 @@ class _Roll:
         dice, total = apply_modifiers(first, modifiers, faces, roll_extra)
         rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
         return total
-
-
-def _is_exact(node: Node) -> bool:
-    return isinstance(node, FunctionCall) and node.name in ("floor", "ceil")
 
 
 def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)
@@ -183,7 +178,8 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        return count_and_mark(node.counting(parts[1].total), parts[0]), 1
+        dice, bonus = countable_dice(parts[0])
+        return keep_and_count(dice, Modifiers(Compare(node.operator, parts[1].total)), bonus), 1
     if isinstance(node, MatchNode):
         return mark_matches(node, parts[0]), 1
     if isinstance(node, Group):

@@ -89,16 +89,10 @@ class Rolled:
         return tuple([value for part in parts for value in part.kept])
 
 
-def endless_die_error(column: int = 0) -> DiceError:
-    """Return the error for too many rerolls and explosions of one die."""
-    message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
-    return DiceError(message, "Write !o or ro to explode or reroll at most once.", column=column)
-
-
-def added_dice_error(column: int = 0) -> DiceError:
+def added_dice_error() -> DiceError:
     """Return the error for too many dice added by rerolls and explosions."""
     message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
-    return DiceError(message, "Roll fewer dice, or write !o or ro.", column=column)
+    return DiceError(message, "Roll fewer dice, or write !o or ro.")
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
@@ -114,9 +108,12 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
     kept = ranked[first:last]
     if modifiers.success is None:
         return sum([value for _, value in kept]) + bonus
+    count = 0
     for die, value in kept:
-        die.mark = modifiers.mark(value + bonus)
-    return sum([modifiers.counted(value + bonus) for _, value in kept])
+        counted = modifiers.counted(value + bonus)
+        die.mark = ("", "*", "x")[counted]
+        count += counted
+    return count
 
 
 def apply_modifiers(
@@ -184,5 +181,6 @@ def _after(before: Die, fate: str, face: int) -> Die:
     die.spent = before.rerolled and (before.spent or fate == "ro")
     die.extra = before.extra + 1
     if die.extra > MOST_ADDED_BY_DIE:
-        raise endless_die_error()
+        message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
+        raise DiceError(message, "Write !o or ro to explode or reroll at most once.")
     return die

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
-from combatcli.dice.rolling.rolled import added_dice_error, endless_die_error
+from combatcli.dice.limits import MOST_ADDED_DICE
+from combatcli.dice.rolling.rolled import added_dice_error, apply_modifiers
 from combatcli.dice.rolling.sources import DigestStream, Source
 from combatcli.dice.tree import Dice, highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combatcli.dice.tree import Faces, Node
 
 
@@ -53,49 +51,35 @@ class SeededPools(Source):
     def begin_expression(self, tree: Node) -> None:
         """Go on to the next expression, whose pools get seeds of their own."""
         self._expression += 1
-        head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
+        head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + self._expression.to_bytes(8, "big")
         pools = dict.fromkeys([node for node in tree.self_and_descendants() if isinstance(node, Dice)])
-        self._streams = {pool: DigestStream(head + _eight_bytes(number)) for number, pool in enumerate(pools)}
+        self._streams = {pool: DigestStream(head + number.to_bytes(8, "big")) for number, pool in enumerate(pools)}
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
-        stream, extra = self._streams[pool], 0
-        if not pool.modifiers.may_need_more_dice():
+        stream, modifiers = self._streams[pool], pool.modifiers
+        if not modifiers.may_need_more_dice():
             return stream.first_dice(pool, count, faces)
         # Each die takes a face or more, so that as many faces as dice are taken at once.
-        taken, chains = iter(stream.dice(count, len(faces))), list[list[int]]()
+        taken, highest = iter(stream.dice(count, len(faces))), highest_of(faces)
+        extra, chains = 0, list[list[int]]()
+
+        def roll_one(_: object = None) -> tuple[int]:
+            return (faces[(next(taken, 0) or stream.die(len(faces))) - 1],)
+
         for _ in range(count):
-            chains.append(_to_its_end(pool, faces, lambda: next(taken, 0) or stream.die(len(faces))))
+            first = roll_one()
+            if modifiers.fate(first[0], highest, spent=False, added=False):
+                dice, _ = apply_modifiers(first, modifiers, faces, roll_one)
+                chains.append([die.face for die in dice])
+            else:
+                chains.append([*first])
             extra += len(chains[-1]) - 1
             if extra > MOST_ADDED_DICE:
-                raise added_dice_error(pool.column)
+                raise added_dice_error()
         self._chains = chains
         return tuple([chain.pop(0) for chain in chains])
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
-
-
-def _to_its_end(pool: Dice, faces: Faces, place: Callable[[], int]) -> list[int]:
-    """Roll one die, its rerolls and its explosions, each at its next place among the faces, and return what they show.
-
-    Two dice of ``2d6r1ro2!!``, for example: r rerolls the 1, ro the first 2, and the 6 explodes:
-
-        faces   1  2  2    6  3
-        dice    1r 2r 2    6!+3
-    """
-    shown, highest = list[int](), highest_of(faces)
-    spent = added = False
-    while len(shown) <= MOST_ADDED_BY_DIE:
-        face = faces[place() - 1]
-        shown.append(face)
-        fate = pool.modifiers.fate(face, highest, spent=spent, added=added)
-        if not fate:
-            return shown
-        spent, added = (False, True) if fate == "!" else (spent or fate == "ro", added)
-    raise endless_die_error(pool.column)
-
-
-def _eight_bytes(number: int) -> bytes:
-    return number.to_bytes(8, "big")

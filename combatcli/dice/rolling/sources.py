@@ -67,7 +67,7 @@ class Source:
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
-            return self._dice_with(faces, count)
+            return self.dice(count, len(faces)) if isinstance(faces, range) else self._dice_with(faces, count)
         check_drawn(count, len(faces), pool.column)
         left, shown = [*faces], list[int]()
         for _ in range(count):
