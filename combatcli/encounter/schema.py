@@ -40,8 +40,8 @@ Pair = Annotated[list[CombatantId], Meta(extra_json_schema={"minItems": 2, "maxI
 Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
-class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table of the encounter file; keys that are left out have their default."""
+class Model(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A table of the encounter file; keys that are left out have their default. None contains itself."""
 
 
 class SeededDice(Model, frozen=True):

@@ -117,5 +117,6 @@ class Player:
             return False
 
     def _tasks_of_deed(self, deed: Deed) -> list[Task]:
-        task = self._task_of(deed[0])
-        return [(task, request) for request in deed[1:]]
+        command, *requests = deed
+        task = self._task_of(command)
+        return [(task, request) for request in requests]

@@ -14,7 +14,9 @@ from combatcli.rulesets.tasks import Task
 AnyAction: TypeAlias = "Action[Any, Any]"
 
 
-class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
+class Request(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, rename=lambda name: name.rstrip("_")
+):
     """A command's arguments; an option without a key in a game's request is unknown to that game."""
 
 

@@ -116,7 +116,8 @@ class CombatContext(Generic[E]):
 
     def update_combatant(self, who: str, **changes: object) -> None:
         """Change values of one combatant."""
-        self.fight = self.fight.with_combatant(who, **changes)
+        combatants = self.fight.combatants
+        self.fight = replace(self.fight, combatants={**combatants, who: replace(combatants[who], **changes)})
 
     def update_fight(self, **changes: object) -> None:
         """Change values of the encounter itself."""

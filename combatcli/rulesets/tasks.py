@@ -59,7 +59,6 @@ def do(context: AnyContext, *tasks: Task) -> None:
 def play(context: AnyContext, *tasks: Task) -> None:
     """Run tasks, and all that they put on the agenda, with the context's dice."""
     waiting = [*reversed(tasks)]
-    context.agenda = []
     while waiting:
         function, *given = waiting.pop()
         function(context, *given)

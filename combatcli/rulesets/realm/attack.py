@@ -230,10 +230,10 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
     lowest = hit and ("wound", who) in parries
-    context.tell_attack(
-        who,
-        taker,
-        lambda: events.Attack(
+    if context.silent:
+        context.attacks.append((who, taker))
+    else:
+        attack = events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
@@ -247,8 +247,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
             counter=request.counter,
             **shown.value,
             **dealt.value,
-        ),
-    )
+        )
+        context.emit(attack)
     arena = fight.arenas.get(attacker.arena or "")
     if weapon.weapon_class in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
         context.warn(
@@ -276,8 +276,7 @@ def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> N
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return
-    in_moves = state.phase_now(context.fight) == state.PHASE_OF["move"]
-    if named in state.holders(attacker) and melee and in_moves:
+    if melee and named in state.holders(attacker) and state.phase_now(fight) == state.PHASE_OF["move"]:
         deeds.mark_breaking_free(context, who)
     else:
         actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
@@ -332,8 +331,8 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
-    undone = {who: plan for who, plan in plans.items() if not plan.done}
+    combatants = fight.combatants.items()
+    undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
     helpers: dict[str, list[str]] = {}
     for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():

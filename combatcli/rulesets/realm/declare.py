@@ -254,18 +254,18 @@ def _check_time(
 
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
     """Warn if a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
-    fight, subject = context.fight, context.fight.subject(who)
+    fight = context.fight
     if fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         npcs = [npc for npc, each in fight.combatants.items() if not each.player and each.declared is None]
         missing = [npc for npc in npcs if state.ROSTER.is_able(fight, npc)]
         if missing:
-            context.warn_or_refuse(f"{subject:declares} before the NPCs have: {', '.join(missing)} (R3)")
+            context.warn_or_refuse(f"{fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is NOTHING or paid:
         return
     elif any(fight.combatants[other].player and fight.combatants[other].declared for other in state.ROSTER.able(fight)):
-        late = f"{subject:changes} plans after a player has declared"
+        late = f"{fight.subject(who):changes} plans after a player has declared"
         context.warn_or_refuse(f"{late}; --pay WHO=1 makes up for it (R4)")
 
 
@@ -316,11 +316,13 @@ def _tell_declaration(
     context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
 ) -> None:
     """Emit a declaration without its secret parts (R4)."""
+    if context.silent:
+        return
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
     what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
     what |= {"secret": declared.secret, "hidden": declared.hidden, "changed_": changed, "revealed": revealed}
-    context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what))
+    context.emit(events.Declare(who=who, phase=declared.phase, **what))
 
 
 class SetAwesomesRequest(Request, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -22,10 +22,11 @@ IN_PLACE = ("attack", "aim")
 
 def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
-    context.update_fight(begun=context.fight.round)
-    declared = context.fight.combatants[who].declared
+    now, declared = context.fight.round, context.fight.combatants[who].declared
+    if context.fight.begun != now:
+        context.update_fight(begun=now)
     done = replace(declared, done=True) if declared is not None else None
-    context.update_combatant(who, acted=context.fight.round, declared=done)
+    context.update_combatant(who, acted=now, declared=done)
 
 
 def mark_breaking_free(context: Context, who: str) -> None:
@@ -55,8 +56,8 @@ def spend_action(context: Context, who: str, *actions: str, on: Sequence[str]) -
 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each way in which a deed differs from its declaration or phase (R7)."""
-    combatant, action = fight.combatants[who], " or ".join(actions)
-    plan, phases = combatant.intent, sorted({state.PHASE_OF[action] for action in actions})
+    combatant = fight.combatants[who]
+    plan, phases = combatant.intent, dict.fromkeys(map(state.PHASE_OF.__getitem__, actions))
     if broken := broken_focus_sentence(fight, who):
         yield broken
         return
@@ -64,27 +65,32 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
-        yield f"{fight.subject(who):has} not declared {action} (R7)"
-    elif not is_attack_on_impeders(combatant, actions, on) and (other := _declared_otherwise(who, plan, actions, on)):
+        yield f"{fight.subject(who):has} not declared {' or '.join(actions)} (R7)"
+    elif not is_attack_on_impeders(combatant, actions, on) and (
+        other := _declared_otherwise(who, plan, actions, phases, on)
+    ):
         yield other
     if state.has_earlier_hit(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
     if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
         yield f"{fight.subject(who):has} already acted this round (R7)"
     if state.phase_now(fight) not in phases:
-        where = " or ".join(map(state.phase_in_words, phases))
+        where, action = " or ".join(map(state.phase_in_words, phases)), " or ".join(actions)
         yield f"this is phase {state.phase_in_words(state.phase_now(fight))}; {action} belongs to {where} (R2)"
 
 
 def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
-    return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
+    in_place = combatant.by and on and not set(IN_PLACE).isdisjoint(actions)
+    return bool(in_place) and set(on) <= set(state.holders(combatant, "impeded"))
 
 
-def _declared_otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
+def _declared_otherwise(
+    who: str, plan: Declaration, actions: Sequence[str], phases: Collection[int], on: Sequence[str]
+) -> str:
     """Return a warning if something else was declared, else ""; a secret stays secret (R4)."""
     action = " or ".join(actions)
-    elsewhere = plan.phase not in {state.PHASE_OF[action] for action in actions} and plan.action != "aim"
+    elsewhere = plan.phase not in phases and plan.action != "aim"
     other = plan.action != "" and plan.action not in actions
     on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
     if plan.action == "focus" and not (plan.secret or plan.done) and plan.plan:
@@ -155,7 +161,9 @@ def begin_focus(context: Context, who: str) -> None:
 
 def end_focus(context: Context, who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
+    combatant = context.fight.combatants[who]
+    if "focusing" in combatant.status:
+        lose(context, who, "focusing", reason, secret=combatant.intent.secret)
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
@@ -172,7 +180,7 @@ def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
 def broken_focus_sentence(fight: Fight, who: str) -> str:
     """Return who broke a focus and when, for phase 7 (R24); empty if unbroken or secret (R4)."""
     plan = fight.combatants[who].intent
-    if state.phase_now(fight) != FOCUSED or not plan.broken or plan.secret:
+    if not plan.broken or plan.secret or state.phase_now(fight) != FOCUSED:
         return ""
     by = f" by {plan.broken_by}" if plan.broken_by else ""
     when = f" in phase {state.phase_in_words(plan.broken_in)}" if plan.broken_in else ""
@@ -210,7 +218,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     comes first, or a pending hit may break this one.
     """
     fight, plan = context.fight, context.fight.combatants[who].intent
-    if state.phase_now(fight) != FOCUSED or not has_focus(fight, who) or not _is_deed_of_focus(fight, who, actions, on):
+    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
         return False
     first = next(iter(who_focus(fight)), who)
     if state.order_index(fight, first) < state.order_index(fight, who):

@@ -78,8 +78,10 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
+    if not context.fight.combatants[who].by:
+        return
     now, free = context.fight.round, dict[str, None]()
-    for word in HELD if context.fight.combatants[who].by else ():
+    for word in HELD:
         held = last_round_by_holder(context.fight.combatants[who], word, now)
         left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
         if left and left != held:
@@ -116,8 +118,8 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
     write_full_phase_name(context)
     set_riders_down(context)
-    for who, held in [(who, each) for who, each in context.fight.combatants.items() if each.by]:
-        for holder in holders(held):
+    for who in state.ids_with(context.fight, "by"):
+        for holder in holders(context.fight.combatants[who]):
             if reason := _why_freed(context.fight, who, holder):
                 release_from_hold(context, who, reason, holder)
     if not context.silent:
@@ -174,7 +176,7 @@ def set_riders_down(context: Context) -> None:
 def follow(context: Context, who: str, was: Combatant | None) -> None:
     """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
     combatant = context.fight.combatants[who]
-    if combatant == was:
+    if not (combatant.marked or combatant.status) or combatant == was:
         return
     follows = state.status_from_boxes(combatant)
     was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows

@@ -50,9 +50,8 @@ def _advance(context: Context) -> None:
     number = state.phase_now(context.fight)
     for who in deeds.who_focus(context.fight) if number == LAST else ():
         _complete_or_lose_focus(context, who)
-    for who, combatant in context.fight.combatants.items():
-        if combatant.counters:
-            context.update_combatant(who, counters=[])
+    for who in state.ids_with(context.fight, "counters"):
+        context.update_combatant(who, counters=[])
     if number < LAST:
         _begin_phase(context, number + 1)
     else:

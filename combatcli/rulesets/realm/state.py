@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import attrgetter
 from typing import Any
 
 from combatcli.encounter.schema import Member
@@ -74,7 +76,7 @@ def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
-    if not combatant.marked:
+    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
         return ""
     if all_boxes_marked(combatant.marked, combatant.wounds):
         return "dead"
@@ -114,10 +116,7 @@ HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in
 
 
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
-    if not is_fallen(combatant):
-        return None
-    word = disabled_by(combatant)
-    return HINDRANCES[word]
+    return HINDRANCES.get(disabled_by(combatant)) if combatant.marked or combatant.status else None
 
 
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
@@ -166,9 +165,13 @@ def share_arena(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
-    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
-    plans = {who: plan for who, plan in plans.items() if plan.action in ("protect", "defend")}
-    able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
+    able = {
+        who: each.declared
+        for who, each in fight.combatants.items()
+        if each.declared is not None and each.declared.action in ("protect", "defend") and not is_fallen(each)
+    }
+    if not able:
+        return []
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
     friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
     defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
@@ -201,6 +204,11 @@ def order_index(fight: Fight, who: str) -> int:
         return 0
     places = fight.order.places
     return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
+
+
+def ids_with(fight: Fight, key: str) -> list[str]:
+    """Return those with a value of a key that is neither empty nor 0, in the file's order."""
+    return [*compress(fight.combatants, map(attrgetter(key), fight.combatants.values()))]
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from combatcli.rulesets.realm.rounds import OrderRequest
 from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
-from combatcli.rulesets.shared.arenas import rings
+from combatcli.rulesets.shared.arenas import rings, steps_from
 from combatcli.rulesets.shared.places import distance_to
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import will_answer
@@ -41,8 +40,11 @@ BEFORE_MOVES = (*SHOTS, "impede")
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
     number = state.phase_number(live.fight.phase)
-    plans = {who: each.declared for who, each in live.fight.combatants.items() if each.declared is not None}
-    planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
+    planned = {
+        who: plan
+        for who, each in live.fight.combatants.items()
+        if (plan := each.declared) is not None and plan.phase == number and not plan.done
+    }
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
@@ -93,7 +95,7 @@ def _declared_deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[
 
 def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks to break free of holders, with their consequences (R26)."""
-    for who in [who for who, each in live.fight.combatants.items() if each.by]:
+    for who in state.ids_with(live.fight, "by"):
         combatant = live.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
@@ -142,7 +144,7 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     for rank in ranks:
         if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _is_made_as_declared(live.fight, each)]:
+        for each in [each for each in rank if _any_stands(live.fight, each.targets)]:
             helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
@@ -199,7 +201,7 @@ def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Seq
     here = fight.combatants[who].arena
     if here is None:
         return foes
-    places = {None, *chain(*islice(rings(neighbors(fight), [here]), steps + 1))}
+    places = {None, *[arena for arena, away in steps_from(neighbors(fight))(here).items() if away <= steps]}
     combatants = [(foe, fight.combatants[foe]) for foe in foes]
     return [foe for foe, each in combatants if each.arena in places or _destination_of_move(each) in places]
 
@@ -267,7 +269,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": Answer(
-            lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
+            lambda fight, _: [
+                (who, foe) for who in state.ids_with(fight, "counters") for foe in fight.combatants[who].counters
+            ],
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": Answer(lambda *_: [], lambda *_: ("attack",)),

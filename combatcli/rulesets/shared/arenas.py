@@ -1,6 +1,7 @@
 """Arenas as a graph: links, distances, and the changes that `arena` makes in every game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -42,9 +43,15 @@ def rings(touching: Links, starts: Iterable[str]) -> Iterator[list[str]]:
         ring = list(beyond)
 
 
+@computed_once
+def steps_from(touching: Links) -> Callable[[str], dict[str, int]]:
+    """Return a function of an arena that returns the number of steps to each that a way leads to, 0 to itself."""
+    return cache(lambda start: {name: away for away, ring in enumerate(rings(touching, [start])) for name in ring})
+
+
 def distance(touching: Links, start: str, end: str) -> int | None:
     """Return the number of steps from one arena to another, 0 for the same; None if no way leads there."""
-    return next((steps for steps, ring in enumerate(rings(touching, [start])) if end in ring), None)
+    return steps_from(touching)(start).get(end)
 
 
 def occupants(fight: Encounter, name: str) -> list[str]:

@@ -29,16 +29,17 @@ class Index(Generic[K]):
         if fight.combatants is before.combatants and fight.house == before.house:
             return self._groups
         same = fight.house == before.house and [*fight.combatants] == [*before.combatants]
-        marks = {**self._marks} if same else {}
+        marks = {}
         for who in fight.ids_changed_since(before) if same else fight.combatants:
             combatant = fight.combatants[who]
             marks[who] = self._keys(fight, combatant), self._rank(combatant)
-        if not same or marks != self._marks:
+        if not (same and marks.items() <= self._marks.items()):
+            self._marks = {**self._marks, **marks} if same else marks
             groups: dict[K, list[Entry]] = {}
-            for number, (who, (own, rank)) in enumerate(marks.items()):
+            for number, (who, (own, rank)) in enumerate(self._marks.items()):
                 for key in own:
                     groups.setdefault(key, []).append((rank, number, who))
-            self._marks, self._groups = marks, {key: sorted(entries) for key, entries in groups.items()}
+            self._groups = {key: sorted(entries) for key, entries in groups.items()}
         self._fight = fight
         return self._groups
 

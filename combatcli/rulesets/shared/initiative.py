@@ -1,7 +1,9 @@
 """Initiative: the highest total comes first; ties stay together or are rolled again."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -40,15 +42,12 @@ class RankedThrow(Throw):
 
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, counted from 0; for the report also totals and faces."""
-        from combatcli.dice.notation import parse
-        from combatcli.dice.rolling.roll import roll as roll_dice
-
-        rolled = [roll_dice(parse(text).tree, source) for text in self.texts]
-        totals = [each.total for each in rolled]
+        rolled = [_roll_text(source, text) for text in self.texts]
+        totals = [total for total, _ in rolled]
         ranks = [self._sort_number(place, total) for place, total in enumerate(totals)]
         best_first = sorted({*ranks}, reverse=True)
         places = tuple([tuple([place for place, each in enumerate(ranks) if each == rank]) for rank in best_first])
-        return places, DisplayOnly((totals, [face for each in rolled for face in each.faces]))
+        return places, DisplayOnly((totals, [face for _, faces in rolled for face in faces]))
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each ranking, without faces; of more than four only the first places are told.
@@ -71,6 +70,26 @@ class RankedThrow(Throw):
         ):
             ways[places] += count
         return {(places, DisplayOnly(((), ()))): count for places, count in ways.items()}
+
+
+def _roll_text(source: Source, text: str) -> tuple[int, tuple[int, ...]]:
+    """Return the total and the faces of some dice."""
+    sides, bonus = _die_and_bonus(text)
+    if sides:
+        face = source.die(sides)
+        return face + bonus, (face,)
+    from combatcli.dice.notation import parse
+    from combatcli.dice.rolling.roll import roll as roll_dice
+
+    rolled = roll_dice(parse(text).tree, source)
+    return rolled.total, rolled.faces
+
+
+@lru_cache
+def _die_and_bonus(text: str) -> tuple[int, int]:
+    """Return the sides of a single die and what is added to it; 0 sides for any other dice."""
+    single = re.fullmatch(r"1d([1-9]\d{0,2})([+-]\d{1,3})?", text)
+    return (int(single[1]), int(single[2] or 0)) if single else (0, 0)
 
 
 def _ways_of_full_rankings(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:

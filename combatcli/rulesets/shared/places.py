@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from combatcli.encounter.references import arena_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import UsageError
-from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, rings
+from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, steps_from
 from combatcli.rulesets.shared.grids import Point, as_point, rounded, straight_distance
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
@@ -101,8 +101,7 @@ def foes_by_distance(
             if are_enemies(mover, fight.combatants[foe]):
                 yield feet, foe
         return
-    around = rings(fixed_links(fight.arenas), [mover.arena or ""])
-    steps = {arena: number for number, ring in enumerate(around) for arena in ring}
+    steps = steps_from(fixed_links(fight.arenas))(mover.arena or "")
 
     def arenas(foe: str) -> int:
         other = fight.combatants[foe]
