@@ -76,7 +76,7 @@ class Blow(Struct, frozen=True):
 def attack(context: Context, request: AttackRequest) -> None:
     """Resolve each attack, or all along the pairs; each hit waits in ``pending`` unless ``apply`` is set."""
     blows, first = requested_blows(context, request), len(context.fight.pending)
-    check_blows(context, blows)
+    check_blows(context, blows, paired=request.all)
     strike_one_by_one(context, blows)
     if request.apply:
         do(context, (apply_from, apply_hits, first))
@@ -105,16 +105,17 @@ def requested_blows(context: Context, request: AttackRequest) -> list[Blow]:
     return [Blow(who, foe, kind, gang_up_edge(context.fight, who, foe, pairs)) for who, foe in blows]
 
 
-def check_blows(context: Context, blows: Sequence[Blow]) -> None:
+def check_blows(context: Context, blows: Sequence[Blow], *, paired: bool = False) -> None:
     """Refuse impossible attacks; a figure that fell after the melee's tests began still makes its own (Q35)."""
     fight, in_melee = context.fight, context.formal and any(blow.kind == MELEE for blow in blows)
-    melee = pairing_state(context, TOUCHING) if in_melee else None
+    melee = pairing_state(context, TOUCHING) if in_melee and not paired else None
     for blow in blows:
         who, foe = blow.attacker, blow.target
         if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
             ROSTER.require_able(fight, who)
             ROSTER.require_attackable(fight, who, foe)
-        ROSTER.warn_of_attack_on_ally(context, who, foe)
+        if not paired:
+            ROSTER.warn_of_attack_on_ally(context, who, foe)
         if melee is not None:
             check_may_fight(context, who, foe, melee)
 
@@ -123,7 +124,7 @@ def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
     """Make the attacks one after the other; the melee's fighters are fixed when its tests begin (Q35)."""
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
-        context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight_in_melee(fight, who)])
+        context.update_fight(melee=[*ROSTER.able(fight)])
     do(context, *[(strike, replace(blow, last=blow is blows[-1])) for blow in blows])
 
 
@@ -139,7 +140,7 @@ def strike(context: Context, blow: Blow) -> None:
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
-    purpose = f"{context.fight.subject(who):'s} attack on {foe}"
+    purpose = "" if context.silent else f"{context.fight.subject(who):'s} attack on {foe}"
     sign, keys = draw_for_test(context, purpose, *sides, kind.wounding, last=blow.last, **marks)
     wounded = None
     if sign in kind.wounding:

@@ -6,18 +6,19 @@ Of a deck: what each card reads, which cards are left, what a player draws, wher
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from itertools import takewhile
+from functools import cache
 
 from combatcli import toml
+from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.cards import Rows, card_results, numbers_of_values
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import Square
+from combatcli.rulesets.shared.squares import Square, neighbors
 from combatcli.rulesets.tactic_lines import lines_of
 
 Context = CombatContext[Fight]
@@ -41,27 +42,21 @@ def wounds_left(combatant: Combatant) -> tuple[int, int]:
 
 
 ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
-
-
-PLACES = Places(lambda _, combatant: not is_fallen(combatant), lambda combatant: wounds_left(combatant)[0])
-"""The squares of those able to fight, the weakest first; the fallen block nobody (Q20)."""
+PLACES = Places(lambda _, combatant: not is_fallen(combatant))
+"""The squares of those able to fight; the fallen block nobody (Q20)."""
 
 
 def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
     """Return the foes able to fight who are adjacent to a square, in the file's order (Q21)."""
-    mover = fight.combatants[who]
-    return [name for name in PLACES.who_is_within(fight, square, 1) if are_enemies(mover, fight.combatants[name])]
+    mover, groups = fight.combatants[who], PLACES.groups(fight)
+    near = sorted([entry for place in groups.keys() & {square, *neighbors(square)} for entry in groups[place]])
+    return [name for _, _, name in near if are_enemies(mover, fight.combatants[name])]
 
 
 def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
     began = fight.phase == "melee" and who in fight.melee and who in fight.combatants
-    return began or ROSTER.can_fight_in_melee(fight, who)
-
-
-def trait_rank(combatant: Combatant, trait: str) -> int:
-    """Return the combatant's rank in a trait, 0 by default (Q0)."""
-    return combatant.traits.get(trait, 0)
+    return began or not is_fallen(combatant_named(fight, who))
 
 
 def warn_or_refuse_outside_phase(context: Context, phase: str, what: str) -> None:
@@ -90,14 +85,15 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def card_rows(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of the combatant's deck, cards added during play last (Q2)."""
-    own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
-    return (*own, *map(tuple, combatant.extra))
+    deck = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
+    own = combatant.deck or combatant.extra
+    return tuple(map(tuple, (*deck, *combatant.extra))) if own else house_deck()[0]
 
 
-@lru_cache
-def card_values_at_rank(rows: Rows, rank: int) -> tuple[int, ...]:
-    """Return what each card reads at a rank, up to the first card that has no value for it (Q2)."""
-    return tuple([row[rank] for row in takewhile(lambda row: rank < len(row), rows)])
+@computed_once
+def readings_by_rank(rows: Rows) -> Rows:
+    """Return what the cards read at each rank that all of them have (Q2)."""
+    return tuple(zip(*rows, strict=False))
 
 
 def cards_left(fight: Fight, combatant: Combatant) -> int:
@@ -126,14 +122,14 @@ def kind_of_each_card(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]
     tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
     wins = set()
     for trait, foe, against in tests:
-        row, place = foe_numbers(fight, foe.deck or own.deck), trait_rank(foe, against)
-        wins |= {(trait_rank(own, trait), number) for number in row[place : place + 1]}
+        row, place = foe_numbers(fight, foe.deck or own.deck), foe.traits.get(against, 0)
+        wins |= {(own.traits.get(trait, 0), number) for number in row[place : place + 1]}
     return numbers_of_values(card_results(rows, tuple(sorted(wins))))
 
 
 def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether the combatant can shoot, or has a tactic that says so (Q34)."""
-    return trait_rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
+    return bool(combatant.traits.get("missile")) or any("missile" in line for line in lines_of(fight, combatant))
 
 
 def _house_deck_table() -> list[RuleTable]:

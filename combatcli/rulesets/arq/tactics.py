@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, filterfalse, islice, takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
@@ -22,8 +22,8 @@ from combatcli.rulesets.shared.pairings.touching import touch_in_any_camp
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.shared.squares import Square, neighbors, square_of
-from combatcli.rulesets.tactic_lines import TARGETS, line_targets, side_choosers
+from combatcli.rulesets.shared.squares import neighbors, square_of
+from combatcli.rulesets.tactic_lines import TARGETS, line_targets, lines_of, side_choosers
 from combatcli.rulesets.tactics import EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import shell_word
 
@@ -47,7 +47,9 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", EquallyLikely(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
-        if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
+        mover = live.fight.combatants[who]
+        may_act = live.fight.phase == "movement" or mover.traits.get("missile") or lines_of(live.fight, mover)
+        if may_act and not (mover.acted or state.is_fallen(mover)):
             yield who, _shots_and_moves(live.fight, who)
     if live.fight.pending:
         yield "", [("wound", WoundRequest())]
@@ -59,11 +61,11 @@ def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
     A figure that shoots better than it fights stays where it is.
     """
     mover = fight.combatants[who]
-    missile, here = state.trait_rank(mover, "missile"), mover.position
+    rank, here = mover.traits.get, mover.position
     if fight.phase == "action":
-        for foe in foes_of(fight, who, TACTICS) if missile > 0 else ():
+        for foe in foes_of(fight, who, TACTICS):
             yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
-    elif missile <= state.trait_rank(mover, "melee") and not (here and threatening_foes(fight, who, square_of(here))):
+    elif rank("missile", 0) <= rank("melee", 0) and not (here and threatening_foes(fight, who, square_of(here))):
         yield from _moves_to(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_distance, fight, who)))
 
 
@@ -77,12 +79,8 @@ def _moves_to(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
         return
     here = square_of(mover.position)
     points = (square_of(at) for target in targets if (at := fight.combatants[target].position) is not None)
-    apart = [*takewhile(lambda point: king_distance(here, point) > 1, points)]
-
-    def is_surrounded(point: Square) -> bool:
-        return all(PLACES.who_is_at(fight, near, who) for near in neighbors(point))
-
-    for point in chain(filterfalse(is_surrounded, apart), filter(is_surrounded, apart)):
+    apart, taken = takewhile(lambda point: king_distance(here, point) > 1, points), PLACES.groups(fight).keys()
+    for point in sorted(apart, key=lambda point: taken >= {*neighbors(point)}):
         if way := way_toward(fight, who, point):
             yield "move", MoveRequest(who=who, way=way)
 
@@ -129,7 +127,7 @@ def coming(fight: Fight) -> NextToAct:
     one = "" if side is None else "one of them "
     if fight.phase == "action":
         first = f"declare {shell_word(who[0])}"
-        shoots = state.trait_rank(fight.combatants[who[0]], "missile") > 0
+        shoots = fight.combatants[who[0]].traits.get("missile")
         shot = [LineToType(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
         idle = LineToType(f"{first} pass", "does nothing")
         return to_declare(who, "act WHAT", idle, *shot, ORDER, open_=f"{one}to act")

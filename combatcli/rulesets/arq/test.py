@@ -117,7 +117,9 @@ def draw_for_test(
     that the test can be voided (Q1, Q3–Q5). With ``last`` no test of the command follows it.
     """
     last = last and context.lean and not context.silent
-    sides = [_hand_or_number(context.fight, *pair, last=last) for pair in ((actor, other), (other, actor))]
+    fight = context.fight
+    first, second = _standing_number(fight, actor, other), _standing_number(fight, other, actor)
+    sides = _hand(fight, actor, first, second, last=last), _hand(fight, other, second, first, last=last)
     sign, _, shown = roll(context, purpose, draw_both_sides, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -129,29 +131,28 @@ def draw_for_test(
         last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
         context.update_combatant(who, drawn=[*cards.out], last=last_test)
     counted = [card for each in drawn for card in each.counted]
-    first, second = drawn if actor.who in hands or not hands else drawn[::-1]
-    numbers = {"total": first.reading, "needed": second.reading}
-    return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
+    total, needed = [each.reading for each in (drawn if actor.who in hands or not hands else drawn[::-1])]
+    return sign, {"faces": faces, "counted": counted, "total": total, "needed": needed, "drew": [*hands]}
 
 
-def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
-    """Return the hand that a player draws, larger with an edge (Q34), or the number at which a foe stands.
+def _hand(fight: Fight, side: Contestant, own: int | None, against: int | None, *, last: bool) -> Hand | Drawn:
+    """Return the hand that a player draws, larger with an edge (Q34), or the number at which a side stands.
 
     RefusedError if a card lacks the rank (Q2). In the ``last`` test of odds it does not matter which cards are out.
     """
-    number = _standing_number(fight, side, other)
-    if number is not None:
-        return Drawn(number)
-    who, combatant, against = side.who, fight.combatants[side.who], _standing_number(fight, other, side)
-    rows, place = state.card_rows(fight, combatant), state.trait_rank(combatant, side.trait)
-    readings = state.card_values_at_rank(rows, place)
-    if len(readings) < len(rows):
-        message = f"card {len(readings) + 1} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
-        raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
+    if own is not None:
+        return Drawn(own)
+    who, combatant = side.who, fight.combatants[side.who]
+    rows, place = state.card_rows(fight, combatant), combatant.traits.get(side.trait, 0)
+    readings = state.readings_by_rank(rows)
+    if place >= len(readings):
+        card = next(card for card, row in enumerate(rows, 1) if place >= len(row))
+        message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(rows[card - 1]) - 1}.")
     kinds: Callable[[], tuple[int, ...]] = partial(state.kind_of_each_card, fight, who, shots=side.trait != "melee")
     wanted = min(1 + abs(side.edge), len(rows))
     matters = None if last else DisplayOnly(kinds)
-    return Hand(who, readings, tuple(combatant.drawn), wanted, side.edge > 0, matters, against)
+    return Hand(who, readings[place], tuple(combatant.drawn), wanted, side.edge > 0, matters, against)
 
 
 def _standing_number(fight: Fight, side: Contestant, other: Contestant) -> int | None:
@@ -160,7 +161,7 @@ def _standing_number(fight: Fight, side: Contestant, other: Contestant) -> int |
     if combatant is None or combatant.player:
         return side.number
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    row, rank = state.foe_numbers(fight, deck), state.trait_rank(combatant, side.trait)
+    row, rank = state.foe_numbers(fight, deck), combatant.traits.get(side.trait, 0)
     if rank >= len(row):
         message = f"there is no foe of rank {rank} in deck {deck or state.HOUSE} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")

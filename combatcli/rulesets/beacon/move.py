@@ -112,7 +112,8 @@ def _square_beside(fight: Fight, who: str, other: str) -> list[str]:
 
 def free_square_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
     """Return the square beside a place, nearest to ``here``, where nobody else stands; None if all are taken."""
-    taken, squares = state.PLACES.groups(fight), neighbors(place, SQUARE)
+    (x, y), taken = place, state.PLACES.groups(fight)
+    squares = [(x + SQUARE * across, y + SQUARE * along) for across, along in neighbors((0, 0))]
     free = [each for each in squares if each not in taken or state.PLACES.who_is_at(fight, each, who) is None]
     return min(free, key=lambda square: (king_distance(here, square), straight_distance(here, square)), default=None)
 

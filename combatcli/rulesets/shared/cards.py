@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 from math import comb
 
 from msgspec import Struct
@@ -107,11 +108,11 @@ class Hand(Throw):
 
     def _cards_left(self) -> list[int]:
         """Return the cards left, those first that would count among several."""
-        return [card for card in _cards_in_order(self.readings, self.greatest) if card not in self.out]
+        return [*filterfalse({*self.out}.__contains__, _cards_in_order(self.readings, self.greatest))]
 
     def _cards_out(self) -> list[int]:
         """Return the cards out, in the same order."""
-        return [card for card in _cards_in_order(self.readings, self.greatest) if card in self.out]
+        return [*filter({*self.out}.__contains__, _cards_in_order(self.readings, self.greatest))]
 
     def _result_of(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
         best = (max if self.greatest else min)(cards, key=lambda card: self.readings[card - 1])

@@ -1,6 +1,7 @@
 """Squares: the eight neighbors, straight legs, and the shortest way to a square beside somebody."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeVar
 
@@ -31,10 +32,11 @@ def as_entered(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
-def neighbors(square: tuple[N, N], step: int = 1) -> list[tuple[N, N]]:
-    """Return the eight neighbors of a square, ``step`` away."""
+@lru_cache(4096)
+def neighbors(square: Square) -> Sequence[Square]:
+    """Return the eight neighbors of a square."""
     x, y = square
-    return [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def leg_points(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:
