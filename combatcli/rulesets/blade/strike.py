@@ -59,10 +59,7 @@ def check_request(request: AttackRequest) -> None:
 
 
 def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[Table, Damage]:
-    """Return an allowed attack in the keys of its event that no die decides; RefusedError says why it is not allowed.
-
-    Its difficulties, their reasons and its bonuses hold zeros too.
-    """
+    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.fallen_still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -73,7 +70,8 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     held, shot = weapons.weapons_of_attack(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
-        melee.check_may_melee(fight, who)
+        if reason := melee.reason_against_melee(fight, who):
+            raise RefusedError(reason)
         check_reach(fight, who, target, name, weapon.reach)
     if request.distance is not None and not shot:
         hint = "Leave it out, because reach counts in melee."
@@ -87,6 +85,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
     bonus = sum(bonuses.values())
+    difficulties = {reason: value for reason, value in (competing | increases).items() if value}
     attack = {
         "attacker": who,
         "target": target,
@@ -95,10 +94,10 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         "attribute": attribute,
         "value": value,
         "difficulty": difficulty,
-        "reason": (highest, *increases),
-        "difficulties": {**competing, **increases},
+        "reason": [reason for reason in (highest, *increases) if reason in difficulties],
+        "difficulties": difficulties,
         "bonus": bonus,
-        "bonuses": bonuses,
+        "bonuses": {reason: value for reason, value in bonuses.items() if value},
         "needed": value - difficulty + bonus,
         **({"distance": None if feet is None else rounded(feet)} if shot else {}),
         "range": band,
@@ -126,12 +125,12 @@ def shot_range(
         feet = distance_apart(fight.combatants[who], fight.combatants[target])
     if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
-    measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    bands = {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    limits = {band: limit for band, limit in bands.items() if limit is not None}
     for band, limit in limits.items():
-        if limit is not None and is_within(feet, limit):
-            return measured, band
-    furthest = max([limit for limit in limits.values() if limit is not None])
-    raise _too_far_refusal(fight, who, target, name, feet, furthest, "B23")
+        if is_within(feet or 0, limit):
+            return feet, band
+    raise _too_far_refusal(fight, who, target, name, feet or 0, max(limits.values()), "B23")
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
@@ -212,19 +211,18 @@ def _take_opportunity(context: Context, attack: Table) -> None:
     who, target = attack["attacker"], attack["target"]
     state.warn_or_refuse_pending_hits(context, who)
     enemy = context.fight.combatants[target]
-    done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
+    done = state.deeds(enemy)
     if who in done.opportunity:
         state.note_deed(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
     elif who in done.spell_opportunity:
-        interrupted = (
-            [*done.interrupted, who] if state.open_declaration(enemy, "cast") is not None else done.interrupted
-        )
+        is_to_cast = state.open_declaration(enemy, "cast") is not None
+        interrupted = [*done.interrupted, who] if is_to_cast else done.interrupted
         left = [foe for foe in done.spell_opportunity if foe != who]
         state.note_deed(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
-        raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
+        rule = "B25" if state.has_declared(enemy, "cast") else "B11"
+        raise RefusedError(f"{context.fight.subject(target):gives} {who} no opportunity ({rule})", hint)
 
 
 def attack_dice(
@@ -261,12 +259,7 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **{
-                **attack,
-                "reason": [reason for reason in attack["reason"] if attack["difficulties"][reason]],
-                "difficulties": {reason: value for reason, value in attack["difficulties"].items() if value},
-                "bonuses": {reason: value for reason, value in attack["bonuses"].items() if value},
-            },
+            **attack,
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),
