@@ -125,12 +125,10 @@ def shot_range(
         feet = distance_apart(fight.combatants[who], fight.combatants[target])
     if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
-    bands = {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
-    limits = {band: limit for band, limit in bands.items() if limit is not None}
-    for band, limit in limits.items():
+    for band, limit in weapon.ranges.items():
         if is_within(feet or 0, limit):
             return feet, band
-    raise _too_far_refusal(fight, who, target, name, feet or 0, max(limits.values()), "B23")
+    raise _too_far_refusal(fight, who, target, name, feet or 0, max(weapon.ranges.values()), "B23")
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:

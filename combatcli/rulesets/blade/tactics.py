@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach_feet, weapon_reaches
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
@@ -152,12 +152,9 @@ def _foes_within_range(fight: Fight, who: str) -> list[str]:
     here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
     if here is None:
         return foes
-    limits = [limit for _, weapon in weapons_in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
-    farthest = max([limit for limit in limits if limit is not None], default=0)
-    near = {
-        *PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH),
-        *[name for _, _, name in PLACES.standing_without_position(fight)],
-    }
+    farthest = max([feet for _, weapon in weapons_in_hand(combatant) for feet in weapon.ranges.values()], default=0)
+    near = {name for _, _, name in PLACES.standing_without_position(fight)}
+    near.update(PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH))
     return [foe for foe in foes if foe in near]
 
 
