@@ -3,7 +3,7 @@
 from math import ceil
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
+from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context, engaged_foes
 from combatcli.rulesets.blade.weapons import melee_weapons
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, is_within
@@ -27,8 +27,7 @@ def combat_movement(exploration: int) -> int:
 @computed_once
 def melee_reach_feet(combatant: Combatant) -> float:
     """Return the combatant's melee range in feet: its weapon's reach, or an arm's length (B30)."""
-    held = melee_weapons(combatant)
-    return held[0][1].reach if held else BARE_HANDS.reach
+    return melee_weapons(combatant)[0][1].reach
 
 
 def is_engaged(fight: Fight, who: str, other: str) -> bool:

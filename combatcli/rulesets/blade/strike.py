@@ -70,8 +70,8 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     held, shot = weapons.weapons_of_attack(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
-        if reason := melee.reason_against_melee(fight, who):
-            raise RefusedError(reason)
+        if sentence := melee.reason_against_melee(fight, who):
+            raise RefusedError(sentence)
         check_reach(fight, who, target, name, weapon.reach)
     if request.distance is not None and not shot:
         hint = "Leave it out, because reach counts in melee."
