@@ -1,5 +1,7 @@
 """Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
+from collections.abc import Iterator
+from itertools import chain
 from math import ceil
 
 from combatcli.rulesets.blade import state
@@ -114,13 +116,13 @@ def melee_target(fight: Fight, who: str) -> str | None:
     Each counts only if engaged; with nobody in reach, it is the first engaged foe.
     """
     standing, combatant = engaged_foes(fight, who), fight.combatants[who]
-    for foe in (state.deeds(combatant).charged, combatant.target):
-        if foe in standing:
-            return foe
-    for foe in standing:
-        if weapon_reaches(fight, who, foe):
-            return foe
-    return standing[0] if standing else None
+    wanted = (foe for foe in (state.deeds(combatant).charged, combatant.target) if foe in standing)
+    return next(chain(wanted, foes_in_reach(fight, who), standing), None)
+
+
+def foes_in_reach(fight: Fight, who: str) -> Iterator[str]:
+    """Yield the standing foes engaged with a combatant that its weapon reaches (B30)."""
+    return (foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe))
 
 
 def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
