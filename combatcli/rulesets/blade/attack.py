@@ -1,6 +1,7 @@
 """`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits wait or are applied at once."""
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -8,9 +9,9 @@ from combatcli.errors import RefusedError
 from combatcli.events import Table
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import engage_adjacent, engaged_foes, melee_target, strike_is_due
+from combatcli.rulesets.blade.melee import engage_adjacent, melee_target, strike_is_due
 from combatcli.rulesets.blade.schema import Fight
-from combatcli.rulesets.blade.state import ROSTER, Context
+from combatcli.rulesets.blade.state import ROSTER, Context, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
@@ -47,14 +48,13 @@ def play_melee(context: Context, request: AttackRequest) -> None:
     for who in everybody if context.fight.pending else ():
         if who not in request.without and strike_is_due(context.fight, who):
             state.warn_or_refuse_pending_hits(context, who, state.STEPS)
-    striking: dict[str, list[str]] = {step: [] for step in state.STEPS}
-    for who in everybody:
-        striking[state.melee_step(context.fight.combatants[who])].append(who)
+    steps = {who: state.melee_step(context.fight.combatants[who]) for who in everybody}
     for who, combatant in context.fight.combatants.items():
         missed = combatant.target is not None and combatant.target not in engaged_foes(context.fight, who)
         if missed and not state.deeds(combatant).struck and ROSTER.is_able(context.fight, who):
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
-    do(context, *[(_strike_in_step, request, step, striking[step]) for step in state.STEPS])
+    for step in state.STEPS:
+        do(context, (_strike_in_step, request, step, [who for who in everybody if steps[who] == step]))
     if request.apply:
         do(context, (apply_hits_of_steps, state.STEPS))
 
@@ -111,12 +111,8 @@ def independent_brawls(fight: Fight) -> list[list[str]]:
     for who, foe in [(one, other) for one in engaged for other in engaged_foes(fight, one)]:
         links[who].append(foe)
         links[foe].append(who)  # who is struck by somebody fallen is engaged with nobody for it (B31)
-    groups: list[list[str]] = []
-    for who in engaged:
-        if not any(who in group for group in groups):
-            touching = {each for ring in rings(links, [who]) for each in ring}
-            groups.append([each for each in fight.combatants if each in touching])
-    return groups
+    groups = dict.fromkeys(frozenset(chain.from_iterable(rings(links, [who]))) for who in engaged)
+    return [[who for who in fight.combatants if who in group] for group in groups]
 
 
 def apply_hits_of_steps(context: Context, steps: Sequence[str]) -> None:

@@ -14,7 +14,6 @@ from combatcli.rulesets.blade.weapons import DAMAGE, check_hands, normalized_arm
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.damage import damage_problems
-from combatcli.rulesets.shared.touching import who_names_as_engaged
 
 MEAN = 7
 
@@ -30,7 +29,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
         for name, weapon in combatant.weapons.items():
             key = f"{path}.weapons.{name}"
             yield from damage_problems(f"{key}.damage", weapon.damage or DAMAGE[1])
-            ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
+            ranges = [*weapon.ranges.values()]
             if ranges != sorted(ranges):
                 yield Problem(key, "its ranges must increase from close to medium to far")
 
@@ -55,11 +54,9 @@ def apply_consequences(context: Context) -> None:
         return
     dead = {who for who, combatant in fight.combatants.items() if state.is_dead(combatant)}
     for who, combatant in fight.combatants.items() if dead else ():
-        engaged = combatant.engaged
+        standing = [foe for foe in combatant.engaged if foe not in dead]
         if who in dead:
-            dying = state.fallen_still_strikes(combatant)
-            engaged = [*dict.fromkeys([*engaged, *who_names_as_engaged(fight, who)])] if dying else []
-        standing = [foe for foe in engaged if foe not in dead] if engaged else engaged
+            standing = state.engaged_foes(fight, who) if state.fallen_still_strikes(combatant) else []
         if standing != combatant.engaged:
             context.update_combatant(who, engaged=standing)
         if combatant.target in dead:

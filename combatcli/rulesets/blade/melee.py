@@ -1,11 +1,12 @@
 """Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
+from collections.abc import Iterator
+from itertools import chain
 from math import ceil
 
-from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER, Context
+from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.blade.state import ROSTER, Context, engaged_foes
 from combatcli.rulesets.blade.weapons import melee_weapons
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, is_within
 from combatcli.rulesets.shared.memory import computed_once
@@ -13,7 +14,7 @@ from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
+from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import shell_word
 
 PART = 3
@@ -28,13 +29,7 @@ def combat_movement(exploration: int) -> int:
 @computed_once
 def melee_reach_feet(combatant: Combatant) -> float:
     """Return the combatant's melee range in feet: its weapon's reach, or an arm's length (B30)."""
-    held = melee_weapons(combatant)
-    return held[0][1].reach if held else BARE_HANDS.reach
-
-
-def engaged_foes(fight: Fight, who: str) -> list[str]:
-    """Return the standing foes engaged with a combatant: those it names first, then those who name it (B30)."""
-    return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
+    return melee_weapons(combatant)[0][1].reach
 
 
 def is_engaged(fight: Fight, who: str, other: str) -> bool:
@@ -121,13 +116,13 @@ def melee_target(fight: Fight, who: str) -> str | None:
     Each counts only if engaged; with nobody in reach, it is the first engaged foe.
     """
     standing, combatant = engaged_foes(fight, who), fight.combatants[who]
-    for foe in (state.deeds(combatant).charged, combatant.target):
-        if foe in standing:
-            return foe
-    for foe in standing:
-        if weapon_reaches(fight, who, foe):
-            return foe
-    return standing[0] if standing else None
+    wanted = (foe for foe in (state.deeds(combatant).charged, combatant.target) if foe in standing)
+    return next(chain(wanted, foes_in_reach(fight, who), standing), None)
+
+
+def foes_in_reach(fight: Fight, who: str) -> Iterator[str]:
+    """Yield the standing foes engaged with a combatant that its weapon reaches (B30)."""
+    return (foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe))
 
 
 def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
@@ -137,29 +132,22 @@ def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
     return feet is None or is_within(feet, melee_reach_feet(combatant))
 
 
-def check_may_melee(fight: Fight, who: str) -> None:
-    """Refuse melee to a combatant that improvises, or runs and was not charged (B12, B26)."""
-    combatant = fight.combatants[who]
+def reason_against_melee(fight: Fight, who: str) -> str:
+    """Return why a combatant has no melee: it improvises, or runs and was not charged; else empty (B12, B26)."""
+    combatant, subject = fight.combatants[who], fight.subject(who)
     if state.has_declared(combatant, "improvise"):
-        raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
+        return f"{subject:is} improvising this round and cannot fight in melee (B26)"
     if state.deeds(combatant).ran and who not in [state.deeds(each).charged for each in fight.combatants.values()]:
-        raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
+        return f"{subject:is} running this round and may fight only if charged (B12)"
+    return ""
 
 
 def strike_is_due(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
-    if (
-        state.is_surprised(fight, combatant)
-        or state.deeds(combatant).struck
-        or not state.stands_or_still_strikes(combatant)
-    ):
-        return False
-    try:
-        check_may_melee(fight, who)
-    except RefusedError:
-        return False
-    return bool(engaged_foes(fight, who))
+    over = state.is_surprised(fight, combatant) or state.deeds(combatant).struck
+    may = not over and state.stands_or_still_strikes(combatant) and not reason_against_melee(fight, who)
+    return may and bool(engaged_foes(fight, who))
 
 
 def warn_of_early_strike(context: Context, who: str) -> None:

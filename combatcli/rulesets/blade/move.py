@@ -240,7 +240,7 @@ def leave_melee(context: Context, who: str, way: Route) -> tuple[list[str], list
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """
-    fight, mover, engaged = context.fight, context.fight.combatants[who], melee.engaged_foes(context.fight, who)
+    fight, mover, engaged = context.fight, context.fight.combatants[who], state.engaged_foes(context.fight, who)
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
     strikers = [
         foe

@@ -107,8 +107,7 @@ def is_to_act(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is still to strike, or to act or cast in its side's phase (B1, B30)."""
     if fight.phase == "melee":
         return bool(unused_strike_sentence(fight, who))
-    own = bool(fight.initiative) and [fight.phase] == state.phases_of_side(fight, who)
-    combatant = fight.combatants[who]
+    own, combatant = [fight.phase] == state.phases_of_side(fight, who), fight.combatants[who]
     to_act = state.is_idle(combatant) or state.open_declaration(combatant, "cast") is not None
     return own and to_act and ROSTER.is_able(fight, who)
 
@@ -152,10 +151,9 @@ def order(context: Context, request: OrderRequest) -> None:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
     _check_time_of_roll(context, request)
-    surprised = context.fight.surprised
     if request.check_surprise or request.surprised:
-        surprised = _surprise_sides(context, request, sides)
-    if {*sides} <= {*surprised}:
+        _surprise_sides(context, request, sides)
+    if {*sides} <= {*context.fight.surprised}:
         end_round(context)
         tell_phase(context)
         return
@@ -176,8 +174,8 @@ def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ..
     return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
 
 
-def _surprise_sides(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
-    """Surprise the named sides and those whose roll says so; return all that are (B3)."""
+def _surprise_sides(context: Context, request: OrderRequest, sides: list[str]) -> None:
+    """Surprise the named sides and those whose roll says so (B3)."""
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
     if request.check_surprise:
@@ -185,11 +183,11 @@ def _surprise_sides(context: Context, request: OrderRequest, sides: list[str]) -
         surprised.update(rolled)
         surprised_sides = [side for side in sides if side in surprised]
         context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=surprised_sides))
+    now = [side for side in sides if side in surprised]
     for side in dict.fromkeys([*sides, *before]):
-        if (side in surprised and side in sides) != (side in before):
+        if (side in now) != (side in before):
             context.emit(Condition(who=side, name="surprised", ended=side in before))
-    context.update_fight(surprised=[side for side in sides if side in surprised])
-    return context.fight.surprised
+    context.update_fight(surprised=now)
 
 
 def _check_time_of_roll(context: Context, request: OrderRequest) -> None:

@@ -62,6 +62,12 @@ class Weapon(Model, frozen=True):
     """Whether a charge against it gives no first strike (B13)."""
 
     @property
+    def ranges(self) -> dict[str, float]:
+        """The ranges that it has, in feet."""
+        ranges = {"close": self.close, "medium": self.medium, "far": self.far}
+        return {range_: feet for range_, feet in ranges.items() if feet is not None}
+
+    @property
     def ranged(self) -> bool:
         """Whether it is shot or thrown."""
         return self.close is not None or self.medium is not None or self.far is not None

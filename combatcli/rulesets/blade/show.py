@@ -9,11 +9,11 @@ from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers,
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, engaged_foes, melee_target
+from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, melee_target
 from combatcli.rulesets.blade.move import meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
-from combatcli.rulesets.blade.state import Context
+from combatcli.rulesets.blade.state import Context, engaged_foes
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.coming import FACES, NEXT, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
@@ -86,13 +86,11 @@ def coming(fight: Fight) -> NextToAct:
     context = Context(fight)
     engage_adjacent(context)
     fight = context.fight
-    who = [who for who in fight.combatants if is_to_act(fight, who)]
     if fight.phase == "initiative":
         return _coming_in_initiative(fight)
+    who = [who for who in fight.combatants if is_to_act(fight, who)]
     if fight.phase == "melee":
-        return _coming_in_melee(
-            fight, sorted(who, key=lambda each: state.STEPS.index(state.melee_step(fight.combatants[each])))
-        )
+        return _coming_in_melee(fight, who)
     casting = [each for each in who if state.open_declaration(fight.combatants[each], "cast") is not None]
     spells = [LineToType(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
@@ -112,7 +110,8 @@ def _coming_in_initiative(fight: Fight) -> NextToAct:
     return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls initiative"), *surprise])
 
 
-def _coming_in_melee(fight: Fight, who: list[str]) -> NextToAct:
+def _coming_in_melee(fight: Fight, to_strike: list[str]) -> NextToAct:
+    who = sorted(to_strike, key=lambda each: state.STEPS.index(state.melee_step(fight.combatants[each])))
     foes = [(each, melee_target(fight, each) or fight.combatants[each].target) for each in who]
     strikes = [
         LineToType(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)

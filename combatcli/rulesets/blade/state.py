@@ -32,11 +32,10 @@ def maximum_points(combatant: Combatant) -> dict[str, int]:
     """
     own = PLAYERS_POINTS if combatant.player else 0
     stamina, health = combatant.max_stamina, combatant.max_health
-    if stamina is None:
-        stamina = max(own, combatant.stamina) if combatant.stamina else own
-    if health is None:
-        health = max(own, combatant.health) if combatant.health else PLAYERS_POINTS
-    return {"stamina": stamina, "health": health}
+    return {
+        "stamina": max(own, combatant.stamina or 0) if stamina is None else stamina,
+        "health": max(own, combatant.health or PLAYERS_POINTS) if health is None else health,
+    }
 
 
 def points(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> dict[str, int]:
@@ -55,15 +54,19 @@ def is_dead(combatant: Combatant) -> bool:
 
 def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
     """Return the stamina and health that are left, together."""
-    left = points(combatant, maximum)
-    return left["stamina"] + left["health"]
+    return sum(points(combatant, maximum).values())
 
 
 def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return stamina plus health that are left, and the most of both; of a group those of all members."""
     maximum = maximum_points(combatant)
-    most = maximum["stamina"] + maximum["health"]
+    most = sum(maximum.values())
     return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
+
+
+def engaged_foes(fight: Fight, who: str) -> list[str]:
+    """Return the standing foes engaged with a combatant: those it names first, then those who name it (B30)."""
+    return engaged_with(fight, who, lambda name: name in fight.combatants and not is_dead(fight.combatants[name]))
 
 
 def sides_standing(fight: Fight) -> list[str]:
@@ -109,19 +112,15 @@ def has_moved(combatant: Combatant) -> bool:
 
 
 def is_idle(combatant: Combatant) -> bool:
-    """Tell whether a combatant has declared and done nothing this round; being met is no deed."""
-    return combatant.declared is None and (combatant.deeds is None or _own_deeds(combatant, met=[]) == NOTHING)
+    """Tell whether a combatant has declared and done nothing this round."""
+    return combatant.declared is None and not has_acted(combatant)
 
 
 def has_acted(combatant: Combatant) -> bool:
-    """Tell whether a combatant has acted this round; a declaration is no deed (B2)."""
-    declared = combatant.declared
-    done = combatant.deeds is not None and _own_deeds(combatant) != NOTHING
-    return done or (declared is not None and declared.done)
-
-
-def _own_deeds(combatant: Combatant, **changes: object) -> Deeds:
-    return replace(deeds(combatant), spell_opportunity=[], interrupted=[], **changes)
+    """Tell whether a combatant has acted this round; being met is no deed, nor is a declaration (B2)."""
+    declared, done = combatant.declared, combatant.deeds
+    own = done is not None and replace(done, met=[], spell_opportunity=[], interrupted=[]) != NOTHING
+    return own or (declared is not None and declared.done)
 
 
 def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
@@ -138,8 +137,8 @@ def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
 
 def who_may_strike_at(combatant: Combatant) -> list[str]:
     """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
-    done = combatant.deeds
-    return [*done.opportunity, *done.spell_opportunity] if done is not None else []
+    done = deeds(combatant)
+    return [*done.opportunity, *done.spell_opportunity]
 
 
 def has_declared(combatant: Combatant, action: str) -> bool:
@@ -191,9 +190,7 @@ def stands_or_still_strikes(combatant: Combatant) -> bool:
 
 def fallen_still_strikes(combatant: Combatant) -> bool:
     """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
-    done = combatant.deeds
-    if done is None or not done.fell:
-        return False
+    done = deeds(combatant)
     return done.fell == melee_step(combatant) and not done.struck
 
 
@@ -236,16 +233,11 @@ def warn_or_refuse_outside_phase(context: Context, who: str, what: str) -> None:
     if not before or fight.phase != "reacting" or context.silent:
         return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
-    able = {who: side_of(fight.combatants[who]) for who in ROSTER.able(fight)}
+    able = [(who, fight.combatants[who]) for who in ROSTER.able(fight)]
+    to_act = {side_of(each) for who, each in able if holds_shooting_weapon(each) or not engaged_foes(fight, who)}
     for side in before:
-        if side not in acted and not all(_waits_for_melee(fight, who) for who in able if able[who] == side):
+        if side in to_act - acted:
             context.warn(f"{side} react before {own} (B2)")
-
-
-def _waits_for_melee(fight: Fight, who: str) -> bool:
-    """Tell whether a combatant has nothing to do before the melee: it is engaged, and does not shoot (B1, B30)."""
-    standing = engaged_with(fight, who, lambda foe: foe in fight.combatants and not is_dead(fight.combatants[foe]))
-    return bool(standing) and not holds_shooting_weapon(fight.combatants[who])
 
 
 def warn_before_melee(context: Context) -> None:

@@ -59,10 +59,7 @@ def check_request(request: AttackRequest) -> None:
 
 
 def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[Table, Damage]:
-    """Return an allowed attack in the keys of its event that no die decides; RefusedError says why it is not allowed.
-
-    Its difficulties, their reasons and its bonuses hold zeros too.
-    """
+    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.fallen_still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -72,13 +69,14 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
     held, shot = weapons.weapons_of_attack(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
-    if not shot and not request.opportunity:
-        melee.check_may_melee(fight, who)
-        check_reach(fight, who, target, name, weapon.reach)
+    reason_against = reason_against_shot if shot else melee.reason_against_melee
+    if not request.opportunity and (sentence := reason_against(fight, who)):
+        raise RefusedError(sentence)
+    asked = (fight, request, who, target, name, weapon)
+    feet, band = (None, "") if request.opportunity else feet_and_range(*asked, shot=shot)
     if request.distance is not None and not shot:
         hint = "Leave it out, because reach counts in melee."
         raise UsageError("--distance is for shots, but this is a melee attack", hint)
-    feet, band = shot_range(fight, request, who, target, name, weapon) if shot else (None, "")
     part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
     competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
     increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
@@ -87,6 +85,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
     bonus = sum(bonuses.values())
+    difficulties = {reason: number for reason, number in (competing | increases).items() if number}
     attack = {
         "attacker": who,
         "target": target,
@@ -95,10 +94,10 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         "attribute": attribute,
         "value": value,
         "difficulty": difficulty,
-        "reason": (highest, *increases),
-        "difficulties": {**competing, **increases},
+        "reason": [reason for reason in (highest, *increases) if reason in difficulties],
+        "difficulties": difficulties,
         "bonus": bonus,
-        "bonuses": bonuses,
+        "bonuses": {reason: number for reason, number in bonuses.items() if number},
         "needed": value - difficulty + bonus,
         **({"distance": None if feet is None else rounded(feet)} if shot else {}),
         "range": band,
@@ -110,51 +109,38 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     return attack, (weapons.damage_dice(who, held), extra, protected)
 
 
-def shot_range(
-    fight: Fight, request: AttackRequest, who: str, target: str, name: str, weapon: Weapon
+def reason_against_shot(fight: Fight, who: str) -> str:
+    """Return why a combatant cannot shoot: what else it does this round; empty if it can (B12, B13, B25, B26)."""
+    for word in state.lasting_deeds(fight.combatants[who]):
+        if word in KEEPS_FROM_SHOOTING:
+            return f"{fight.subject(who):is} {word} this round and cannot shoot ({KEEPS_FROM_SHOOTING[word]})"
+    return ""
+
+
+def feet_and_range(
+    fight: Fight, request: AttackRequest, who: str, target: str, name: str, weapon: Weapon, *, shot: bool
 ) -> tuple[float | None, str]:
-    """Return the feet of a shot, and its range: close, medium or far; medium if unknown (B23).
+    """Return the feet of an attack, and the range of a shot: close, medium or far; medium if unknown (B23).
 
-    RefusedError beyond far range, and if another deed of the round excludes a shot (B12, B13, B25, B26).
+    RefusedError beyond far range or, in melee, out of reach; who has not moved may go up to a target near enough (B30).
     """
-    reasons = [word for word in state.lasting_deeds(fight.combatants[who]) if word != "shooting"]
-    if reasons:
-        rule = KEEPS_FROM_SHOOTING[reasons[0]]
-        raise RefusedError(f"{fight.subject(who):is} {reasons[0]} this round and cannot shoot ({rule})")
-    feet = request.distance
-    if feet is None:
-        feet = distance_apart(fight.combatants[who], fight.combatants[target])
-    if feet is None and not melee.is_engaged(fight, who, target):
-        return None, "medium"
-    measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
-    for band, limit in limits.items():
-        if limit is not None and is_within(feet, limit):
-            return measured, band
-    furthest = max([limit for limit in limits.values() if limit is not None])
-    raise _too_far_refusal(fight, who, target, name, feet, furthest, "B23")
-
-
-def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
-    """Refuse melee with a foe out of reach, by positions or arenas."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = distance_apart(attacker, enemy)
-    if feet is not None and not is_within(feet, reach):
-        raise _too_far_refusal(fight, who, target, name, feet, reach, "B30")
-    if not may_share_arena(attacker, enemy):
-        way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
-        hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
+    feet = request.distance if shot and request.distance is not None else distance_apart(attacker, enemy)
+    if shot and feet is None and not melee.is_engaged(fight, who, target):
+        return None, "medium"
+    limits, rule = (weapon.ranges, "B23") if shot else ({"": weapon.reach}, "B30")
+    away, may_go = feet or 0, not state.has_moved(attacker)
+    bands = [band for band, limit in limits.items() if is_within(away, limit)]
+    if not bands:
+        reach = max(limits.values())
+        near = may_go and away - reach <= melee.combat_movement(attacker.movement)
+        hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if near else ""
+        far = f"{fight.subject(target):is} {in_feet(away)} away, and {who} ({name}) reaches {reach:g} ({rule})"
+        raise RefusedError(far, hint)
+    if not shot and not may_share_arena(attacker, enemy):
+        hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}" if may_go else ""
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
-
-
-def _too_far_refusal(
-    fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str
-) -> RefusedError:
-    """Return the refusal of an attack beyond a weapon's reach; who has not moved may go up to a target near enough."""
-    attacker = fight.combatants[who]
-    may_go = not state.has_moved(attacker) and feet - reach <= melee.combat_movement(attacker.movement)
-    hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if may_go else ""
-    far = f"{fight.subject(target):is} {in_feet(feet)} away, and {who} ({name}) reaches {reach:g} ({rule})"
-    return RefusedError(far, hint)
+    return feet, bands[0]
 
 
 def strike_outside_melee(context: Context, request: AttackRequest, target: str) -> None:
@@ -212,19 +198,18 @@ def _take_opportunity(context: Context, attack: Table) -> None:
     who, target = attack["attacker"], attack["target"]
     state.warn_or_refuse_pending_hits(context, who)
     enemy = context.fight.combatants[target]
-    done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
+    done = state.deeds(enemy)
     if who in done.opportunity:
         state.note_deed(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
     elif who in done.spell_opportunity:
-        interrupted = (
-            [*done.interrupted, who] if state.open_declaration(enemy, "cast") is not None else done.interrupted
-        )
+        is_to_cast = state.open_declaration(enemy, "cast") is not None
+        interrupted = [*done.interrupted, who] if is_to_cast else done.interrupted
         left = [foe for foe in done.spell_opportunity if foe != who]
         state.note_deed(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
-        raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
+        rule = "B25" if state.has_declared(enemy, "cast") else "B11"
+        raise RefusedError(f"{context.fight.subject(target):gives} {who} no opportunity ({rule})", hint)
 
 
 def attack_dice(
@@ -261,12 +246,7 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **{
-                **attack,
-                "reason": [reason for reason in attack["reason"] if attack["difficulties"][reason]],
-                "difficulties": {reason: value for reason, value in attack["difficulties"].items() if value},
-                "bonuses": {reason: value for reason, value in attack["bonuses"].items() if value},
-            },
+            **attack,
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),

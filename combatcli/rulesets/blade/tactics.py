@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach_feet, weapon_reaches
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, foes_in_reach, melee_reach_feet
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
@@ -90,11 +90,7 @@ def _chooses_melee_target(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's own lines choose a melee target, of several in reach or of none (B30)."""
     combatant = fight.combatants[who]
     acts = any(tactic_lines.is_action(parse_line(line)) for line in lines_of(fight, combatant))
-    return acts and not state.has_declared(combatant, "attack") and bool(_foes_in_reach(fight, who))
-
-
-def _foes_in_reach(fight: Fight, who: str) -> list[str]:
-    return [foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe)]
+    return acts and not state.has_declared(combatant, "attack") and any(foes_in_reach(fight, who))
 
 
 def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
@@ -106,7 +102,7 @@ def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) ->
 
 
 def _targets_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
-    return line_targets(live, who, TACTICS, line, _foes_in_reach(live.fight, who)) if line.verb == "attack" else ()
+    return line_targets(live, who, TACTICS, line, [*foes_in_reach(live.fight, who)]) if line.verb == "attack" else ()
 
 
 def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
@@ -152,12 +148,9 @@ def _foes_within_range(fight: Fight, who: str) -> list[str]:
     here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
     if here is None:
         return foes
-    limits = [limit for _, weapon in weapons_in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
-    farthest = max([limit for limit in limits if limit is not None], default=0)
-    near = {
-        *PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH),
-        *[name for _, _, name in PLACES.standing_without_position(fight)],
-    }
+    farthest = max([feet for _, weapon in weapons_in_hand(combatant) for feet in weapon.ranges.values()], default=0)
+    near = {name for _, _, name in PLACES.standing_without_position(fight)}
+    near.update(PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH))
     return [foe for foe in foes if foe in near]
 
 
@@ -168,7 +161,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     first and shoots from there (B14).
     """
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
-    if not _able(fight, who) or any(weapon_reaches(fight, who, foe) for foe in engaged):
+    if not _able(fight, who) or any(foes_in_reach(fight, who)):
         return
     named = foes if foes is not None else sorted(engaged, key=lambda foe: distance_to(fight, who, foe))
     near = (

@@ -44,9 +44,9 @@ def test(context: Context, request: TestRequest) -> None:
     who = request.who
     combatant = ROSTER.require_not_gone(context.fight, who)
     check_request(request)
-    failed = failed_spell_to_force(combatant, request.spell) if request.force else None
+    failed = state.deeds(combatant).unforced if request.force else None
     spell = spell_of_check(combatant, request.trait, request.spell)
-    if failed is not None:
+    if failed is not None and (request.spell or failed.name).casefold() == failed.name.casefold():
         if request.difficulty or request.bonus:
             hint = f"Write: combatcli test {shell_word(who)} mind --force"
             raise UsageError("a spell is forced as it was rolled, with no other --difficulty or --bonus (B29)", hint)
@@ -72,14 +72,6 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
     if request.spell is not None and request.trait != "mind":
         raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
-
-
-def failed_spell_to_force(combatant: Combatant, named: str | None) -> CastSpell | None:
-    """Return the failed spell of this phase that may still be forced, by the given name (B29)."""
-    failed = state.deeds(combatant).unforced
-    if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
-        return None
-    return failed
 
 
 def spell_of_check(combatant: Combatant, trait: str, named: str | None) -> str | None:

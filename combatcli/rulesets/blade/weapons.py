@@ -88,14 +88,14 @@ def weapons_of_attack(
     is ``rather_melee``. In melee, a weapon only for shots is replaced by another one unless it is named.
     """
     combatant = fight.combatants[who]
-    held = (
-        weapons_in_hand(combatant) if named is None else [_named_weapon(fight, who, name) for name in named.split(",")]
-    )
-    melee = melee or (rather_melee and bool(held) and held[0][1].melee)
-    shot = not melee and bool(held) and held[0][1].ranged
+    held = weapons_in_hand(combatant)
+    if named is not None:
+        held = [_named_weapon(fight, who, name) for name in named.split(",")]
+    first = held[0][1] if held else BARE_HANDS
+    melee = melee or (rather_melee and first.melee)
+    shot = not melee and first.ranged
     if named is None:
         held = [pair for pair in held if pair[1].ranged] if shot else melee_weapons(combatant)
-    held = held or [(UNARMED, BARE_HANDS)]
     check_hands(who, held)
     if melee and not held[0][1].melee:
         subject = fight.subject(who)
@@ -104,7 +104,7 @@ def weapons_of_attack(
 
 
 def melee_weapons(combatant: Combatant) -> Held:
-    """Return the weapons for melee: those in hand if they serve, else the first that does (B30).
+    """Return the weapons for melee: those in hand if they serve, else the first that does, else bare hands (B30).
 
     A combatant with a two-handed weapon that can be shot or thrown draws a pure melee weapon, if it has one.
     """
@@ -112,7 +112,8 @@ def melee_weapons(combatant: Combatant) -> Held:
     if held and not (held[0][1].hands == HANDS and held[0][1].ranged):
         return held
     made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
-    return made_for_it or held or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
+    serving = [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
+    return made_for_it or held or serving or [(UNARMED, BARE_HANDS)]
 
 
 def _named_weapon(fight: Fight, who: str, text: str) -> tuple[str, Weapon]:
@@ -145,8 +146,6 @@ def normalized_armor_category(text: str) -> str:
 
 def protection_against(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon, after its piercing (B41)."""
-    if not weapon.piercing:
-        return armor.protection
     worn = normalized_armor_category(armor.category)
     pierced = [
         piercing.value for piercing in weapon.piercing if worn and normalized_armor_category(piercing.category) == worn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Literal
 
 from combatcli import rule_events as events
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 LONGEST = 60
 """The length up to which an unanswered question is repeated."""
-STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of", "")
+STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of", ())
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
 """The most rules of an answer."""
@@ -65,54 +66,62 @@ class RuleQuestion(Record):
         all_rules = rules_of_games(NAMES) if self.game else []
         return ids_if_nothing_else(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
+    def rules_with_id(self, id_: str) -> list[Rule]:
+        """Return the rules with an id, which several games may have; those elsewhere if the game in play has none."""
+        own = [rule for rule in self.rules if rule.id.upper() == id_]
+        if own or not self.game:
+            return own
+        elsewhere = [rule for rule in rules_of_games(NAMES) if rule.id.upper() == id_]
+        if elsewhere and self.explicit:
+            hint = "; ".join(f"{rule.game} has it: {rule.title}" for rule in elsewhere)
+            raise RefusedError(f"{self.game} has no rule {id_}", f"{hint}.")
+        return elsewhere
+
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: each in the form at its place, those beyond the last form in that form."""
         titles = {rule.id: rule.title for rule in self.rules}
         if any(id_ not in titles for rule in rules for id_ in rule.related):
             titles |= {rule.id: rule.title for rule in rules_of_games(NAMES)}
-        last = len(forms) - 1
-        return [
-            rule_event(rule, forms[min(index, last)], titles, self.house if rule.game in ("", self.game) else {})
-            for index, rule in enumerate(rules)
-        ]
+        every_form = chain(forms, repeat(forms[-1]))
+        return [self._rule_event(rule, form, titles) for rule, form in zip(rules, every_form, strict=False)]
+
+    def _rule_event(self, rule: Rule, form: Form, titles: Mapping[str, str]) -> events.Rule:
+        house = self.house if rule.game in ("", self.game) else {}
+        return events.Rule(
+            id=rule.id,
+            ruleset=rule.game or None,
+            title=rule.title,
+            text=rule.text,
+            house=rule.house,
+            switches=[
+                {"name": name, "default": default, "set": house.get(name)} for name, default in rule.switches.items()
+            ],
+            commands=list(rule.commands),
+            related={id_: titles.get(id_, "") for id_ in rule.related},
+            tables=event_tables_of_rule(rule) if form == "whole" else [],
+            form=form,
+        )
 
 
 def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
     """Return the rules that answer a question as events, or our rulings on them; empty if there are none."""
     if ids := query.ids():
-        matches = _rules_with_ids(ids, query)
-        return query.rule_events(matches, "house" if rulings else "whole") if matches else []
-    if rulings or is_about_rulings(query.words):
+        by_id = [query.rules_with_id(id_) for id_ in ids]
+        return query.rule_events([*chain(*by_id)] if all(by_id) else [], "house" if rulings else "whole")
+    question, is_general = " ".join(query.words), not query.words or is_about_rulings(query.words)
+    if rulings or (query.words and is_general):
         ruled = [rule for rule in query.rules if rule.house or rule.switches]
-        is_general = not query.words or is_about_rulings(query.words)
-        rules = ruled if is_general else answering_rules(" ".join(query.words), ruled)
+        rules = ruled if is_general else answering_rules(question, ruled)
         switches = switch_events(rules, query.house, all_of_them=True) if is_general else ()
         return [*query.rule_events(rules, "house"), *switches] if rules else []
     if not query.words:
         return [*query.rule_events(query.rules, "title"), *switch_events(query.rules, query.house, all_of_them=False)]
-    matches = answering_rules(" ".join(query.words), query.rules)
+    matches = answering_rules(question, query.rules)
     if STRICT[0] in query.words:
         return [*switch_events((), query.house, all_of_them=True), *query.rule_events(matches, "also")]
-    significant = significant_words(" ".join(query.words).casefold().split())
+    significant = significant_words(question.casefold().split())
     switched = [rule for rule in query.rules if len(significant) == 1 and significant[0] in rule.switches]
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
-
-
-def _rules_with_ids(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
-    """Return the rules with the given ids; of another game if the one in play has none."""
-    rules: list[Rule] = []
-    for id_ in ids:
-        matches = rules_with_id(id_, query.rules)
-        if not matches and query.game:
-            elsewhere = rules_with_id(id_, rules_of_games(NAMES))
-            if elsewhere and query.explicit:
-                hint = "; ".join(f"{rule.game} has it: {rule.title}" for rule in elsewhere)
-                raise RefusedError(f"{query.game} has no rule {id_}", f"{hint}.")
-            matches = elsewhere
-        if not matches:
-            return []
-        rules += matches
-    return rules
 
 
 def no_answer_event(query: RuleQuestion) -> Event:
@@ -132,31 +141,12 @@ def no_answer_event(query: RuleQuestion) -> Event:
     return events.UnansweredQuestion(question=shown, ruleset=query.game or None, answers=[], nearest=near)
 
 
-def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
-    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the encounter's settings."""
-    return events.Rule(
-        id=rule.id,
-        ruleset=rule.game or None,
-        title=rule.title,
-        text=rule.text,
-        house=rule.house,
-        switches=[
-            {"name": name, "default": default, "set": house.get(name)} for name, default in rule.switches.items()
-        ],
-        commands=list(rule.commands),
-        related={id_: titles.get(id_, "") for id_ in rule.related},
-        tables=event_tables_of_rule(rule) if form == "whole" else [],
-        form=form,
-    )
-
-
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.HouseSwitch]:
     """Yield the switches of rules and of every game with the encounter's settings: all, or only those it has set."""
-    own = [(name, default, rule.title, rule.id) for rule in rules for name, default in rule.switches.items()]
-    for name, default, what, id_ in (*own, STRICT):
+    own = [(name, default, rule.title, (rule.id,)) for rule in rules for name, default in rule.switches.items()]
+    for name, default, what, ids in (*own, STRICT):
         if all_of_them or name in house:
-            rules_of_it = [id_] if id_ else []
-            yield events.HouseSwitch(name=name, default=default, set=house.get(name), what=what, rules=rules_of_it)
+            yield events.HouseSwitch(name=name, default=default, set=house.get(name), what=what, rules=list(ids))
 
 
 def ids_if_nothing_else(words: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -187,11 +177,6 @@ def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
     significant = significant_words(ranking.words_of(" ".join(words)))
     return bool(significant) and {*significant} <= RULINGS
-
-
-def rules_with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that have an id; several games may have one."""
-    return [rule for rule in rules if rule.id.upper() == id_]
 
 
 def answering_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
