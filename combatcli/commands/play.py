@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, SessionCommandLine, flag
-from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import show_events
@@ -44,7 +43,7 @@ NARROW = 60
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
     path = _encounter_path(call)
-    reading.read_text_file(path)
+    read_encounter_file(path)
     shell = call.shell
     assert shell is not None
     if sys.stdin is None:

@@ -6,6 +6,7 @@ without code in any game.
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 HERE = "this encounter"
 PATTERN = "*?["
 """The characters that make a word a pattern."""
+READ_AS_AMOUNT = re.compile(r"\d*d?\d+")
+"""The pattern of words that `wound` may read as an amount, or as its dice."""
+READ_OTHERWISE = re.compile(rf"[-+].*|{READ_AS_AMOUNT.pattern}|.*[*?\[].*")
+"""The pattern of ids that mean something else in a line: options, amounts, and patterns."""
 
 
 class Reference(Record):
@@ -281,6 +286,13 @@ def id_or_word(fight: Encounter, word: str, *, abbreviated: bool = False) -> str
 def is_id(word: str) -> bool:
     """Tell whether a word may be an id: it can be typed, has no =, and is not the dot, which means the encounter."""
     return bool(word.strip()) and word != "." and "=" not in word and not has_control_characters(word)
+
+
+def check_means_nothing_else(who: str) -> None:
+    """Refuse an id that means something else in a line; RefusedError."""
+    if READ_OTHERWISE.fullmatch(who):
+        message = f"a command would read {who} as an amount, a pattern or an option"
+        raise RefusedError(message, "Give an id that begins with a letter, without * ? [.", who=who)
 
 
 def has_control_characters(word: str) -> bool:
