@@ -267,15 +267,14 @@ class _OptionsOfLine(OptionsByName):
         return option
 
     def _unknown_option_error(self, name: str) -> UsageError:
-        begun = self.options_beginning_with(name)
-        if len(begun) > 1:
-            return UsageError(f"no such option: {escape(name)}", nearest(name, begun))
         from combatcli.other_words import option_hint
 
+        begun = self.options_beginning_with(name)
         own = {option.name for option in self.command.options_with_games(*([self.game] if self.game else []))}
         shared = [option.name for option in self.command.shared_options]
         hint = (
-            option_hint(name, self.command.name, own)
+            (nearest(name, begun) if len(begun) > 1 else "")
+            or option_hint(name, self.command.name, own)
             or _nearest_option_hint(name, own if self.game else self.by_name, shared)
             or f"`combatcli {self.command.name} --help` lists its options."
         )

@@ -6,7 +6,6 @@ without code in any game.
 
 from __future__ import annotations
 
-import re
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -49,10 +48,6 @@ if TYPE_CHECKING:
 HERE = "this encounter"
 PATTERN = "*?["
 """The characters that make a word a pattern."""
-READ_AS_AMOUNT = re.compile(r"\d*d?\d+")
-"""The pattern of words that `wound` may read as an amount, or as its dice."""
-READ_OTHERWISE = re.compile(rf"[-+].*|{READ_AS_AMOUNT.pattern}|.*[*?\[].*")
-"""The pattern of ids that mean something else in a line: options, amounts, and patterns."""
 
 
 class Reference(Record):
@@ -281,23 +276,6 @@ def check_combatants_exist(request: Struct, fight: Encounter) -> None:
 def id_or_word(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     """Return the id of the combatant with this id in any case, or this display name; else the word itself."""
     return _id_of(fight, Reference(("combatant",)), word, abbreviated=abbreviated)
-
-
-def is_id(word: str) -> bool:
-    """Tell whether a word may be an id: it can be typed, has no =, and is not the dot, which means the encounter."""
-    return bool(word.strip()) and word != "." and "=" not in word and not has_control_characters(word)
-
-
-def check_means_nothing_else(who: str) -> None:
-    """Refuse an id that means something else in a line; RefusedError."""
-    if READ_OTHERWISE.fullmatch(who):
-        message = f"a command would read {who} as an amount, a pattern or an option"
-        raise RefusedError(message, "Give an id that begins with a letter, without * ? [.", who=who)
-
-
-def has_control_characters(word: str) -> bool:
-    """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
-    return any(letter < " " or letter == "\x7f" for letter in word)
 
 
 def references_by_key(type_: type[Struct]) -> dict[str, list[Reference]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
-from combatcli.encounter.references import check_means_nothing_else
+from combatcli.encounter.ids import check_means_nothing_else
 from combatcli.errors import MOST_LISTED, RefusedError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write

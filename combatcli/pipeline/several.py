@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -11,7 +10,8 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import HERE, PATTERN, READ_AS_AMOUNT, combatant_named, id_or_word, ids_matching
+from combatcli.encounter.ids import READ_AS_AMOUNT
+from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_or_word, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -69,8 +69,10 @@ def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game)
 
 def _check_amount_is_nobody(words: Sequence[str], encounter: Encounter) -> None:
     """Refuse a last word that may be the amount, and is somebody's name as well."""
+    import shlex
+
     *others, last = words
-    if READ_AS_AMOUNT.fullmatch(last) and id_or_word(encounter, last) in encounter.combatants:
+    if re.fullmatch(READ_AS_AMOUNT, last) and id_or_word(encounter, last) in encounter.combatants:
         as_amount, as_combatant = shlex.join([*others, f"+{last}"]), shlex.join(dict.fromkeys([last, *others]))
         raise UsageError(
             f'"{last}" may be the amount, and is a combatant here',

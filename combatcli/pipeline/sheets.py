@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
-from combatcli.encounter.references import is_id
+from combatcli.encounter.ids import is_id
 from combatcli.errors import InvalidError, nearest
 from combatcli.records import Record
 from combatcli.text import escape

@@ -94,7 +94,6 @@ GAME = Game(
             "show": "arena coming",
             "wound": "follow recover",
             "test": "dashtest",
-            "melee": "pairings",
         },
     ),
     encounter=Fight,
