@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, SessionCommandLine
+from combatcli.declarations import COLORS, EXCLUDED, Command, CommandGroup, Invocation, SessionCommandLine
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name, only_name_beginning_with
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.process import raise_on_interrupt
@@ -133,7 +133,7 @@ def _option_before_command_error(words: Sequence[str]) -> UsageError:
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
         message = "no command comes before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
-        hint = _nearest_option_hint(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
+        hint = _nearest_option_hint(words[0], ["--version"]) or "`combatcli --help` lists the commands."
         return UsageError(message, hint)
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
     return UsageError(f"options follow the command: {escape(words[0])} comes before it", f"Write: {escape(line)}")
@@ -267,15 +267,15 @@ class _OptionsOfLine(OptionsByName):
         return option
 
     def _unknown_option_error(self, name: str) -> UsageError:
-        begun = self.options_beginning_with(name)
-        if len(begun) > 1:
-            return UsageError(f"no such option: {escape(name)}", nearest(name, begun))
         from combatcli.other_words import option_hint
 
+        begun = self.options_beginning_with(name)
         own = {option.name for option in self.command.options_with_games(*([self.game] if self.game else []))}
+        shared = [option.name for option in self.command.shared_options]
         hint = (
-            option_hint(name, self.command.name, own)
-            or _nearest_option_hint(name, [*(own if self.game else self.by_name), "--help"])
+            (nearest(name, begun) if len(begun) > 1 else "")
+            or option_hint(name, self.command.name, own)
+            or _nearest_option_hint(name, own if self.game else self.by_name, shared)
             or f"`combatcli {self.command.name} --help` lists its options."
         )
         return UsageError(f"no such option: {escape(name)}", hint)
@@ -286,15 +286,15 @@ class _OptionsOfLine(OptionsByName):
         return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_dice_function(word[1:]))
 
 
-def _nearest_option_hint(name: str, options: Iterable[str]) -> str:
+def _nearest_option_hint(name: str, options: Iterable[str], shared: Collection[str] = ()) -> str:
     """Return a hint with the long option nearest to an unknown one; empty where none is near.
 
-    Among equally near ones an option of every command comes first. A single letter has no nearest.
+    Among equally near ones the command's own come before those that it has ``shared``. A single letter has no nearest.
     """
     if not name.startswith("--"):
         return ""
-    general = ["help", *[option.name[2:] for option in REPORT]]
-    match = nearest_name(name[2:].lower(), [each[2:] for each in options if each.startswith("--")], first=general)
+    own = [each[2:] for each in options if each.startswith("--") and each not in shared]
+    match = nearest_name(name[2:].lower(), [*own, "help", *[each[2:] for each in shared]], first=[*own, "help"])
     return "" if match is None else f"Did you mean --{match}?"
 
 

@@ -6,7 +6,7 @@ from combatcli.text import shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 
 class ExitCode:
@@ -150,8 +150,8 @@ def only_name_beginning_with(name: str, candidates: Iterable[str]) -> str | None
     return (exact or begun)[0] if len(exact or begun) == 1 else None
 
 
-def nearest_name(name: str, candidates: Iterable[str], *, first: Collection[str] = ()) -> str | None:
-    """Return the nearest of the names, or None; among equally near ones a ``first`` one wins."""
+def nearest_name(name: str, candidates: Iterable[str], *, first: Sequence[str] = ()) -> str | None:
+    """Return the nearest of the names, or None; among equally near ones the one that comes ``first`` wins."""
     import difflib
 
     close = difflib.get_close_matches(name, sorted(candidates), n=FEW, cutoff=0.51)
@@ -159,4 +159,4 @@ def nearest_name(name: str, candidates: Iterable[str], *, first: Collection[str]
         return None
     likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}
     best = [each for each in close if likeness[each] == likeness[close[0]]]
-    return next((each for each in best if each in first), best[0])
+    return next((each for each in first if each in best), best[0])

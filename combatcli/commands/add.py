@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import PATTERN, combatant_named, id_or_word, is_id, references_by_key
+from combatcli.encounter.ids import is_id
+from combatcli.encounter.references import PATTERN, combatant_named, id_or_word, references_by_key
 from combatcli.encounter.schema import Member, all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import ChangedKeys

@@ -76,7 +76,7 @@ def _check_game_file(call: Invocation, path: str) -> int:
 
     rules = checked_rules(os.path.basename(path), reading.read_text_file(path))
     name = escape(path)
-    problems = [events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.slips]
+    problems = [_problem_event(slip, f"{name}: ") for slip in rules.slips]
     if problems:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems))
     loaded = game_at(path, os.path.basename(path))
@@ -97,22 +97,23 @@ def _random_table_problems(origin: Input) -> Iterator[events.Problem]:
     if origin.tables.get("tables"):
         from combatcli.pipeline.tables import table_problems
 
-        for problem in table_problems(origin.tables, origin.path):
-            yield events.Problem(path=problem.path, message=problem.what, hint=problem.hint)
+        yield from map(_problem_event, table_problems(origin.tables, origin.path))
+
+
+def _problem_event(error: InvalidError, before: str = "") -> events.Problem:
+    return events.Problem(path=f"{before}{error.path}", message=error.what, hint=error.hint)
 
 
 def _encounter_problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
     """Return the encounter without misfit values, the first problems, and the number of all."""
     fitting = MisfitFinder()
     encounter = fitting.table_without_misfits(origin.tables, game.encounter)
-    misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     dangling = (
         events.Problem(path=problem.path, message=with_quoted_line(problem, origin.text), hint=problem.hint)
         for problem in (game.problems(encounter) if encounter is not None else ())
     )
-    listed, number = _first_and_count(
-        chain(misfits, dangling, _random_table_problems(origin) if encounter is not None else ())
-    )
+    tables = _random_table_problems(origin) if encounter is not None else ()
+    listed, number = _first_and_count(chain(map(_problem_event, fitting.misfits), dangling, tables))
     return encounter, listed, number + fitting.number - len(fitting.misfits)
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, SessionCommandLine, flag
-from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import show_events
@@ -21,7 +20,7 @@ from combatcli.pipeline.coming import (
     next_words_of_sensible_lines,
     sensible_lines,
 )
-from combatcli.pipeline.input import encounter_file_path, read_encounter_file
+from combatcli.pipeline.input import Input, encounter_file_path, read_encounter_file
 from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
 from combatcli.records import Event
 from combatcli.report.options import ReportOptions
@@ -44,7 +43,7 @@ NARROW = 60
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
     path = _encounter_path(call)
-    reading.read_text_file(path)
+    read_encounter_file(path)
     shell = call.shell
     assert shell is not None
     if sys.stdin is None:
@@ -86,19 +85,19 @@ def _encounter_path(call: Invocation) -> str:
         ) from None
 
 
-def _show_events(path: str) -> Sequence[Event]:
-    """Return the events of `show` on a file; empty where it is unreadable."""
+def _fight_and_show_events(path: str) -> tuple[Input | None, Sequence[Event]]:
+    """Return the fight in a file and the events of `show` on it; None and no events where it is unreadable."""
     try:
         source = read_encounter_file(path)
-        return show_events(source.encounter, source.game)
+        return source, show_events(source.encounter, source.game)
     except CombatError:
-        return ()
+        return None, ()
 
 
 def prompt(path: str, shell: SessionCommandLine) -> tuple[str, LineToType]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
-    coming, events = allowed_next_steps(path, shell), _show_events(path)
+    coming, (_, events) = allowed_next_steps(path, shell), _fight_and_show_events(path)
     line = next_steps_in_one_line(coming, columns - 1)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
@@ -112,10 +111,9 @@ def prompt(path: str, shell: SessionCommandLine) -> tuple[str, LineToType]:
 
 def board_cut_to_lines(path: str, room: int) -> str:
     """Return the board of a fight, cut to what matters most in ``room`` lines; empty without a fight."""
-    events = _show_events(path)
-    if not events:
+    source, events = _fight_and_show_events(path)
+    if source is None:
         return ""
-    source = read_encounter_file(path)
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 

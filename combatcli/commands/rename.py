@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
-from combatcli.encounter.references import combatant_named, id_or_word, is_id, with_references_renamed
+from combatcli.encounter.ids import is_id
+from combatcli.encounter.references import combatant_named, id_or_word, with_references_renamed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
 from combatcli.pipeline.edits import finish_edit, run_edit

@@ -9,10 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import fields
 
 from combatcli import toml
 from combatcli.encounter.reading import BOM, LIMIT
-from combatcli.encounter.references import Problem
+from combatcli.encounter.references import Problem, default_of_field
 from combatcli.encounter.schema import Encounter, all_keys
 from combatcli.errors import InvalidError, RefusedError
 from combatcli.text import escape
@@ -185,7 +186,8 @@ def _merged_value(raw: Value, before: Value, after: Value) -> Value:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
-        return _merged_table(raw, all_keys(before), all_keys(after), _defaults_by_key(after))
+        defaults = {field.encode_name: default_of_field(field) for field in fields(after)}
+        return _merged_table(raw, all_keys(before), all_keys(after), defaults)
     if isinstance(after, dict) and isinstance(before, dict) and isinstance(raw, dict):
         return _merged_table(raw, before, after, {})
     if isinstance(after, list) and isinstance(before, list) and isinstance(raw, list):
@@ -214,10 +216,3 @@ def _merged_list(raw: list[Value], before: list[Value], after: list[Value]) -> l
     kept = [(id(old), value) for old, value in zip(before, raw, strict=False)]
     by_identity = dict(kept)
     return [by_identity.get(id(new), msgspec.to_builtins(new)) for new in after]
-
-
-def _defaults_by_key(struct: msgspec.Struct) -> Tables:
-    names = struct.__struct_encode_fields__
-    defaults = struct.__struct_defaults__
-    values = [default.factory() if hasattr(default, "factory") else default for default in defaults]
-    return dict(zip(names[len(names) - len(values) :], values, strict=True))

@@ -14,6 +14,7 @@ from combatcli.encounter.journal_lines import (
     append_line,
     compress,
     decompress,
+    drop_line_of_killed_process,
     journal_path,
     journal_size,
     last_line,
@@ -105,10 +106,9 @@ def file_changed_and_recorded(path: str, text: str, record: Callable[[], None], 
     Raises StreamError, also where another change came since: this one then stands.
     """
     with changes_taken_back_on_failure(path, waiting) as changes:
-        size = journal_size(path)
-        record()
-        changes.append(partial(_cut_to_size, path, size))
-        replace_as_change(path, text, changes)
+        drop_line_of_killed_process(path)
+        changes.append(partial(_cut_to_size, path, journal_size(path)))
+        replace_as_change(path, text, changes, record)
         changes.append(partial(_check_size, path, journal_size(path)))
         yield
 

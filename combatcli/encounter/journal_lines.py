@@ -9,8 +9,8 @@ line and where the line before left another text. With ``chapter`` that text was
 again.
 
 Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
-text was never written, which shows as later lines start from the text before it. Both are skipped. An unreadable line
-is named, and the others are used.
+text was never put in place, which shows as that text is still beside the file, or as later lines start from the text
+before it. Both are skipped. An unreadable line is named, and the others are used.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
@@ -27,7 +27,15 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import BEGINS_JOURNAL, JOURNAL, check_writable, copy_owner, write_and_sync
+from combatcli.encounter.files import (
+    BEGINS_JOURNAL,
+    JOURNAL,
+    check_writable,
+    copy_owner,
+    texts_never_put_in_place,
+    write_and_sync,
+)
+from combatcli.encounter.locks import has_lock_of
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
 from combatcli.os_errors import file_error
@@ -91,6 +99,24 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
 def was_never_written(line: JournalLine, then: str) -> bool:
     """Tell whether a line's text never got into the file: the next text, of digest ``then``, is the one before it."""
     return line.was == then != line.after
+
+
+def was_killed_after_line(path: str, line: JournalLine) -> bool:
+    """Tell whether the text of the last line is still beside the file, as its process was killed."""
+    return any(sha256(text).hexdigest() == line.after for text in texts_never_put_in_place(path))
+
+
+def drop_line_of_killed_process(path: str) -> None:
+    """Cut off a last line whose text was never put in place, before that text is removed. Raises StreamError."""
+    descriptor = _open_journal(path, os.O_RDWR) if has_lock_of(os.path.realpath(path)) else None
+    if descriptor is None:
+        return
+    with os.fdopen(descriptor, "rb+") as file:
+        tail = _last_line_and_what_follows(descriptor)
+        begins = tail.removesuffix(b"\n").rfind(b"\n") + 1
+        line = _parse_line(tail[begins:])
+        if line is not None and was_killed_after_line(path, line):
+            file.truncate(os.fstat(descriptor).st_size - len(tail) + begins)
 
 
 def compress(text: str, near: str = "") -> bytes:
@@ -231,7 +257,7 @@ def _open_journal(path: str, flags: int) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        failed = file_error("open", name, error)
+        failed = file_error("open", name, error) if os.path.lexists(name) else file_error("write beside", path, error)
         failed.hint = failed.hint or "Move it away; the journal goes there, and is not a link."
         if error.errno == errno.ENAMETOOLONG:
             failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."

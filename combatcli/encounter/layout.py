@@ -146,20 +146,21 @@ def toml_value(value: object) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, dict):
-        inner = ", ".join(f"{_toml_key(key)} = {toml_value(item)}" for key, item in value.items())
+        inner = ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(toml_value, value))}]"
     return str(value)
 
 
-def _toml_key(name: str) -> str:
+def toml_key(name: str) -> str:
+    """Return a part of a key as TOML, in quotes where it is no bare word."""
     return name if name and _BARE.issuperset(name) else toml_value(name)
 
 
 def block_header(keys: Keys) -> str:
     """Return the header of a block."""
-    name = ".".join(_toml_key(key) for key in keys if isinstance(key, str))
+    name = ".".join(toml_key(key) for key in keys if isinstance(key, str))
     return f"[[{name}]]" if isinstance(keys[-1], int) else f"[{name}]"
 
 
@@ -171,12 +172,12 @@ def key_value_text(key: str, value: Value) -> str:
 
 def key_value_in_one_line(key: str, value: Value) -> str:
     """Return ``key = value`` on one line."""
-    return f"{_toml_key(key)} = {toml_value(value)}"
+    return f"{toml_key(key)} = {toml_value(value)}"
 
 
 def array_in_lines(key: str, array: list[Value]) -> str:
     """Return ``key = array`` with a line for each element."""
-    return "\n".join([f"{_toml_key(key)} = [", *(f"    {toml_value(item)}," for item in array), "]"])
+    return "\n".join([f"{toml_key(key)} = [", *(f"    {toml_value(item)}," for item in array), "]"])
 
 
 def text_of_lines(lines: Iterable[str]) -> str:

@@ -42,9 +42,10 @@ def read_standard_input() -> str:
 
 
 def read_descriptor(path: str) -> str:
-    """Read an open descriptor such as /dev/fd/63; raises StreamError as `read_stream` does."""
+    """Read a device, a pipe or an open descriptor such as /dev/fd/63; raises StreamError as `read_stream` does."""
+    open_already = descriptor_of(path)
     try:
-        with open(os.dup(descriptor_of(path) or 0), "rb", buffering=0) as stream:
+        with open(path if open_already is None else os.dup(open_already), "rb", buffering=0) as stream:
             return read_stream(stream, escape(path))
     except OSError as error:
         raise file_error("read", path, error) from error

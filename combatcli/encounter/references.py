@@ -278,16 +278,6 @@ def id_or_word(fight: Encounter, word: str, *, abbreviated: bool = False) -> str
     return _id_of(fight, Reference(("combatant",)), word, abbreviated=abbreviated)
 
 
-def is_id(word: str) -> bool:
-    """Tell whether a word may be an id: it can be typed, has no =, and is not the dot, which means the encounter."""
-    return bool(word.strip()) and word != "." and "=" not in word and not has_control_characters(word)
-
-
-def has_control_characters(word: str) -> bool:
-    """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
-    return any(letter < " " or letter == "\x7f" for letter in word)
-
-
 def references_by_key(type_: type[Struct]) -> dict[str, list[Reference]]:
     """Return the possible references in a request or table, by key."""
     return {field.key: _all_references(field.holds) for field in _fields_with_references(type_)}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +11,7 @@ from itertools import count, groupby, takewhile
 from combatcli.dice.rolling.sources import AskedFaces, EnteredSource, Source
 from combatcli.dice_events import NeededDice
 from combatcli.errors import CombatError, FacesError, UsageError
+from combatcli.pipeline.screen import wrapped_at_words
 from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.streams import write_stderr
 from combatcli.text import escape, escaped_and_cut, whole_number
@@ -52,7 +51,8 @@ class _AskedPlayer(AskedFaces):
             try:
                 faces = self._faces_with_answer(purpose, rolls, faces, words)
             except CombatError as error:
-                write_stderr(_indented_lines(f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"))
+                sentences = f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"
+                write_stderr(wrapped_at_words(sentences, "  "))
         return faces
 
     def _faces_as_rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
@@ -76,12 +76,6 @@ class _AskedPlayer(AskedFaces):
         answer.used = trial.used - len(faces)
         answer.finish()
         return trial.faces
-
-
-def _indented_lines(text: str) -> str:
-    """Return text as lines of the terminal, set off from the questions."""
-    width = shutil.get_terminal_size().columns - 1
-    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 def _raise_at_first_die(die: str, shown: Sequence[int]) -> int:

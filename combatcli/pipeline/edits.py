@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
+from combatcli.encounter.ids import check_means_nothing_else
 from combatcli.errors import MOST_LISTED, RefusedError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write
@@ -48,6 +49,8 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Resul
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
     document.check_numbers_and_depth(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
+    for who in after.combatants.keys() - before.combatants.keys():
+        check_means_nothing_else(who)
     result = Result(
         events,
         game=origin.game,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode
+from combatcli.pipeline.screen import wrapped_at_words
 from combatcli.records import Record
 from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
@@ -54,11 +53,10 @@ class Guide:
 
     def sentence_and_line(self) -> str:
         """Return the guide's sentence and the line to type."""
-        width = shutil.get_terminal_size().columns - 1
         if self.step is None:
-            return textwrap.fill(self.end, width) + "\n"
-        place = f"{self._at + 1}/{len(self.steps)}"
-        return f"{textwrap.fill(f'{place}  {self._hint or self.step.say}', width)}\n     $ {self.step.line}\n"
+            return wrapped_at_words(self.end)
+        sentence = f"{self._at + 1}/{len(self.steps)}  {self._hint or self.step.say}"
+        return f"{wrapped_at_words(sentence)}     $ {self.step.line}\n"
 
     def view_with_guide(self, view: FightView) -> FightView:
         """Return the view of a fight with the guide above its prompt; an empty line types the step's line."""

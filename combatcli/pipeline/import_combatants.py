@@ -6,8 +6,6 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-import msgspec
-
 from combatcli.encounter import document, reading
 from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.layout import toml_value
@@ -204,8 +202,3 @@ def _converted_cell(cell: Value, type_: object) -> Value:
 def takes_only_numbers(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
     return int in kinds_of_values(type_) and kinds_of_values(type_).isdisjoint((str, bool))
-
-
-def keys_that_take_numbers(type_: type[msgspec.Struct]) -> list[str]:
-    """Return the keys of a combatant that take numbers but no text."""
-    return [key for key, value in key_types(type_).items() if takes_only_numbers(value)]

@@ -104,13 +104,6 @@ def _known_keys(typed: object) -> Iterable[str]:
     return fields
 
 
-def toml_key(key: str) -> str:
-    """Write a part of a key as TOML, in quotes where it is no bare word."""
-    import json
-
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-
-
 def assign(tables: Tables, words: Iterable[KeyValue], where: str, typed: object = None) -> Tables:
     """Return tables with each key set to its value; changed tables are copied.
 
@@ -178,7 +171,8 @@ def _with_value_assigned(tables: Tables, keys: list[str], value: str, place: tup
         if parsed == value and value.isdecimal() and len(value) > MOST_DIGITS:
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if parsed == value and value[:1] in ("[", "{"):
-            word = f"'{_key_on_command_line(path)}={_quote_bare_words(value)}'"
+            key = path.split(".", 2)[2] if path.startswith("combatants.") else path
+            word = f"'{key}={_quote_bare_words(value)}'"
             hint = f"The shell removes quotes unless you put others around them: {word}"
             raise UsageError(f"{path}: {value} is not a valid TOML list or table", hint)
         result[first] = (
@@ -194,11 +188,6 @@ def value_as_key_takes(value: Value, default: object) -> Value:
     if not isinstance(default, list) or isinstance(value, bool) or not isinstance(value, str | int):
         return value
     return [value_or_word(part) for part in split_at_commas(value)] if isinstance(value, str) else [value]
-
-
-def _key_on_command_line(path: str) -> str:
-    """Return the key of a path as it is written on a command line."""
-    return path.split(".", 2)[2] if path.startswith("combatants.") else path
 
 
 def _quote_bare_words(value: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -20,6 +19,7 @@ from combatcli.encounter.key_types import (
     table_type_in,
     type_of_values_in,
 )
+from combatcli.encounter.layout import toml_key
 from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
@@ -31,8 +31,6 @@ from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.tactic_lines import verbs_of
 from combatcli.streams import STANDARD
 
-BARE = re.compile(r"[A-Za-z0-9_-]+")
-"""A key that needs no quotes."""
 Named = Iterator[tuple[str, str]]
 """Words with descriptions."""
 BY_METAVAR = {
@@ -183,7 +181,7 @@ class CompletionsOfLine:
                 ["tactics"],
                 *(path for key, value in fighter.items() for path in _paths_of_numbers([key], value)),
             ):
-                if all(BARE.fullmatch(key) for key in (who, *path)):
+                if all(toml_key(key) == key for key in (who, *path)):
                     yield f"{who}.{'.'.join(path)}="
 
     def _type_with_keys(self, game: Game) -> type[Struct]:

@@ -232,6 +232,11 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     name = message.partition("`")[2].partition("`")[0]
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
     option = words.get(name, f"--{name.replace('_', '-')}")
+    if "unknown field" in message and name in call.words:
+        others = " and ".join(f"{other}'s" for other in _other_games_with_key(game, call.name, name))
+        noun = next(argument.noun for argument in call.command.arguments if argument.name == name)
+        hint = f"Only {others} takes a {noun}." if others else ""
+        return RefusedError(f'{game.name}\'s {call.name} cannot use "{call.words[name]}"', hint)
     if "unknown field" in message:
         return lacking_option_error(game, call.name, name, option)
     if "missing required field" in message:
@@ -252,8 +257,12 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking_option_error(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
-    takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_by_game(command).items()}
-    games = [other for other, keys in takes.items() if other != game.name and key in keys]
+    games = _other_games_with_key(game, command, key)
     verb = "have" if len(games) > 1 else "has"
     hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)
+
+
+def _other_games_with_key(game: Game, command: str, key: str) -> list[str]:
+    actions = actions_by_game(command).items()
+    return [name for name, doing in actions if name != game.name and key in doing.request.__struct_encode_fields__]

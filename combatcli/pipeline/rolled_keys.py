@@ -11,9 +11,10 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Dice
 from combatcli.dice_events import Roll
 from combatcli.encounter.document import merge_changes_into_tables
+from combatcli.encounter.key_types import key_types
 from combatcli.errors import DiceError, InvalidError, UsageError
 from combatcli.pipeline.dice_source import seed_and_step_of, source_for
-from combatcli.pipeline.import_combatants import Party, keys_that_take_numbers
+from combatcli.pipeline.import_combatants import Party, takes_only_numbers
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.points import MAXIMUM
 from combatcli.pipeline.result import Result
@@ -42,7 +43,8 @@ class RolledKeys:
 
     @cached_property
     def _number_keys(self) -> list[str]:
-        return keys_that_take_numbers(type(Party.combatant_with_defaults(self._given.game)))
+        types = key_types(type(Party.combatant_with_defaults(self._given.game)))
+        return [key for key, type_ in types.items() if takes_only_numbers(type_)]
 
     def _roll_number(self, label: str, path: str, text: str) -> int:
         try:

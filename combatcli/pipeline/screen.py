@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -40,6 +42,12 @@ def terminal_restored(*, alternate: bool = False) -> Iterator[None]:
             write_stdout(LEAVE)
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def wrapped_at_words(text: str, indent: str = "") -> str:
+    """Return a text as lines of the terminal."""
+    width = shutil.get_terminal_size().columns - 1
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent) + "\n"
 
 
 def _terminal_modes() -> list[object] | None:

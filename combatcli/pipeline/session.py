@@ -150,7 +150,8 @@ def _with_faces_option(command: Command, words: list[str], path: str) -> list[st
     """Turn numbers at the end of the words into the option for rolled faces or cards."""
     if not words or not ANY.fullmatch(words[-1]) or STOP in words:
         return words
-    game = read_encounter_file(path).game
+    source = read_encounter_file(path)
+    game = source.game
     entered = "--cards" if game.draws else "--dice"
     if entered in words:
         at = words.index(entered) + 1
@@ -162,7 +163,15 @@ def _with_faces_option(command: Command, words: list[str], path: str) -> list[st
     plain = [piece.word or "" if piece.option is None else "" for piece in pieces]
     count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
     at = len(words) - count
-    return [*words[:at], entered, _faces_text(words[at:])] if count else words
+    entering = [*words[:at], entered, _faces_text(words[at:])]
+    named = [word for word in words[at:] if word in source.tables.get("combatants", {})]
+    if named:
+        as_faces, as_combatant = shlex.join(entering), shlex.join(["--", *words])
+        raise UsageError(
+            f'"{named[0]}" may be a face, and is a combatant here',
+            f"Write: {command.name} {as_faces}, or for the combatant: {command.name} {as_combatant}",
+        )
+    return entering if count else words
 
 
 def _faces_text(words: list[str]) -> str:

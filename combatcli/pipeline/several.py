@@ -10,6 +10,7 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
+from combatcli.encounter.ids import READ_AS_AMOUNT
 from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_or_word, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
@@ -36,6 +37,8 @@ def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game)
     key = next((argument.name for argument in call.command.arguments if argument.many), "")
     words = call.words.get(key, [])
     side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
+    if call.name == "wound" and words[0 if side else 1 :]:
+        _check_amount_is_nobody(words, encounter)
     several = any(_is_pattern(word, encounter) for word in words)
     if side is None and not several and not (call.name == "wound" and _names_somebody_twice(words, encounter)):
         return call, []
@@ -62,6 +65,19 @@ def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game)
         raise RefusedError("all of those named are out of the fight", "`combatcli show` tells who is not.")
     options = {key: value for key, value in call.options.items() if key != "side"}
     return call.changed(words={**call.words, key: [*able, *other_words]}, options=options), sentences
+
+
+def _check_amount_is_nobody(words: Sequence[str], encounter: Encounter) -> None:
+    """Refuse a last word that may be the amount, and is somebody's name as well."""
+    import shlex
+
+    *others, last = words
+    if re.fullmatch(READ_AS_AMOUNT, last) and id_or_word(encounter, last) in encounter.combatants:
+        as_amount, as_combatant = shlex.join([*others, f"+{last}"]), shlex.join(dict.fromkeys([last, *others]))
+        raise UsageError(
+            f'"{last}" may be the amount, and is a combatant here',
+            f"Write: combatcli wound {as_amount}, or for the combatant: combatcli wound {as_combatant}",
+        )
 
 
 def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
@@ -166,5 +182,5 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
         rolled = roll(expression.tree, source)
         if not is_number(text.lstrip("+-")):
             rolls.append(roll_event(expression, rolled))
-        lines.append(call.changed(words={**call.words, "what": [*each, str(rolled.total)]}, options=options))
+        lines.append(call.changed(words={**call.words, "what": [*each, f"{rolled.total:+}"]}, options=options))
     return lines, rolls

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
-from combatcli.encounter.references import is_id
+from combatcli.encounter.ids import is_id
 from combatcli.errors import InvalidError, nearest
 from combatcli.records import Record
 from combatcli.text import escape
@@ -16,8 +16,6 @@ from combatcli.toml import Tables, Value
 
 ID, NAME = "id", "name"
 MOST_COLUMNS = 1_000
-READ_OTHERWISE = re.compile(r"-.*|\d+|\d*d\d+|.*[*?\[].*")
-"""The pattern of ids that mean something else in a line: options, amounts, and patterns."""
 DELIMITERS = (",", ";", "\t")
 EXCELS_DELIMITER = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """The line before the headings by which a file tells Excel its delimiter."""
@@ -147,9 +145,6 @@ def _row_of_cells(place: str, cells: Tables, columns: Collection[str] = (ID,)) -
         raise InvalidError(f"{place}, column {column}: {escape(called)} has no letter for an id", "Add a column id.")
     if not is_id(who):
         raise InvalidError(f"{place}, column {column}: {escape(who)} cannot be the id of a combatant")
-    if READ_OTHERWISE.fullmatch(who):
-        what = f"a command would read {escape(who)} as an amount, a pattern or an option"
-        raise InvalidError(f"{place}, column {column}: {what}", "Give an id that begins with a letter, without * ? [.")
     return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 

@@ -9,7 +9,6 @@ import os
 import shlex
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.declarations import SessionCommandLine
 from combatcli.errors import ExitCode
-from combatcli.pipeline.screen import terminal_restored
+from combatcli.pipeline.screen import terminal_restored, wrapped_at_words
 from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands, text_or_none
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
@@ -78,7 +77,7 @@ class _PlayedFight:
             complete_while_typing=False,
             complete_style=CompleteStyle.MULTI_COLUMN,
         )
-        begin = _wrap_at_words(BEGIN)
+        begin = wrapped_at_words(BEGIN)
         write_stdout(f"{begin}{self._board_that_fits(begin)}")
         while True:
             try:
@@ -158,11 +157,6 @@ class _PlayedFight:
 
     def _board_that_fits(self, above: str) -> str:
         return self.view.board(shutil.get_terminal_size().lines - above.count("\n") - ROOM)
-
-
-def _wrap_at_words(text: str) -> str:
-    """Wrap a sentence at words."""
-    return textwrap.fill(text, shutil.get_terminal_size().columns - 1) + "\n"
 
 
 class _RecordedTerminal(io.TextIOWrapper):

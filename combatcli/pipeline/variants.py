@@ -8,13 +8,14 @@ from itertools import product
 from math import prod
 
 from combatcli.encounter import document
+from combatcli.encounter.layout import toml_key
 from combatcli.encounter.references import id_or_word
 from combatcli.encounter.references import without_member_or_arena as left_out
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit, new_unknown_keys
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, split_at_commas, split_key_and_value, toml_key, value_or_word
+from combatcli.pipeline.key_values import assign, split_at_commas, split_key_and_value, value_or_word
 from combatcli.pipeline.several import ids_of_words
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import rename_in_lines
@@ -38,14 +39,15 @@ def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[t
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
     combinations = []
     for combination in product(*[values for _, values in axes]):
-        words = {_dotted_key(keys): value for (keys, _), value in zip(axes, combination, strict=True)}
+        values: Tables = {}
         tables = origin.tables
         for (keys, _), value in zip(axes, combination, strict=True):
+            values[_dotted_key(keys)] = value_or_word(value)
             tables = _with_value(tables, origin.encounter, keys, value)
         for path, hint in new_unknown_keys(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
-        combinations.append(({key: value_or_word(value) for key, value in words.items()}, result.tables or tables))
+        combinations.append((values, result.tables or tables))
     return combinations
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from combatcli import events
 from combatcli.declarations import PLAYED, Addition, Command, all_attempts_failed, always_a_question
-from combatcli.encounter import references
+from combatcli.encounter import ids, references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
@@ -264,7 +264,7 @@ class Game(Record):
 def _combatant_problems(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
     """Yield each wrong key of a combatant, in any game, with its message and a hint."""
     count, position = combatant.count, getattr(combatant, "position", None)
-    if references.has_control_characters(who):
+    if ids.has_control_characters(who):
         yield "", "a name has no control characters in it", "Rename it in the file."
     if position is not None and len(position) != PAIR:
         yield ".position", "expected two numbers, X and Y", "As in position = [0, 30]"

@@ -100,7 +100,7 @@ GAME = Game(
         "combatcli.rulesets.beacon",
         {
             "acts": "declare recover",
-            "move": "arena pairings push",
+            "move": "arena push",
             "wound": "boon follow",
             "tactics": "coming",
             "test": "dashtest",

@@ -28,8 +28,6 @@ from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.grids import Point, as_point, read_point, straight_distance
-from combatcli.rulesets.shared.pairings.command import pairings_action
-from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king_distance, point_of
 from combatcli.rulesets.shared.squares import leg_points, neighbors
@@ -342,10 +340,8 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
 
 
 GROUND = Ground(Arena, event=AnyArena, move=events.Move)
-TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=SQUARE, measured=king_distance)
 ACTIONS: dict[str, AnyAction] = {
     **arena_actions(GROUND),
-    "pairings": pairings_action(TOUCHING),
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), an arena, or a combatant to go up to"),
     "push": action(PushRequest, push, push_metrics),
 }

@@ -200,7 +200,7 @@ def wound(context: Context, request: WoundRequest) -> None:
     """Apply damage or conditions."""
     last = id_or_word(context.fight, request.what[-1]) if request.what else ""
     waits = not last or last in context.fight.combatants
-    if not waits and not is_number(last.lstrip("-")):
+    if not waits and not is_number(last.lstrip("+-")):
         inflict_conditions(context, request)
         return
     if request.rounds is not None or request.against or request.item:

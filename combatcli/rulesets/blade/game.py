@@ -91,7 +91,6 @@ GAME = Game(
             "show": "arena coming",
             "wound": "follow recover",
             "test": "dashtest",
-            "melee": "pairings",
         },
     ),
     encounter=Fight,

@@ -10,8 +10,6 @@ from combatcli.rulesets.blade.state import ROSTER, Context, engaged_foes
 from combatcli.rulesets.blade.weapons import melee_weapons
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, is_within
 from combatcli.rulesets.shared.memory import computed_once
-from combatcli.rulesets.shared.pairings.command import pairings_action
-from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import may_share_arena
@@ -161,7 +159,3 @@ def warn_of_early_strike(context: Context, who: str) -> None:
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
             context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")
     state.warn_or_refuse_pending_hits(context, who, state.STEPS[own:])
-
-
-TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=5)
-ACTIONS = {"pairings": pairings_action(TOUCHING)}

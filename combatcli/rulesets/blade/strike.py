@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table
 from combatcli.rulesets import actions
 from combatcli.rulesets.asked import feet, flag, number, text
-from combatcli.rulesets.blade import events, melee, state, weapons
+from combatcli.rulesets.blade import events, melee, state, two_dice, weapons
 from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import is_within, rounded
@@ -216,7 +216,7 @@ def attack_dice(
     source: Source, needed: int, damage: Damage, points: int
 ) -> tuple[bool, int, DisplayOnly[tuple[tuple[int, ...], tuple[int, ...], int]]]:
     """Roll an attack; return whether it hits, the damage left of ``points``, and both rolls (B20, B40, B41)."""
-    (trees, extra, protected), (success, _, faces) = damage, weapons.roll_under(source, needed)
+    (trees, extra, protected), (success, _, faces) = damage, two_dice.roll_under(source, needed)
     if not success:
         return False, 0, DisplayOnly((faces.value, (), 0))
     source.purpose = f"the damage of {source.purpose}"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.blade import melee, move, schema, state, strike, weapons
+from combatcli.rulesets.blade import melee, move, schema, state, strike, two_dice, weapons
 from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -40,7 +40,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         [(speed, feet := melee.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
     ),
     "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion_rows()),
-    "B21": lambda: table("Two dice", ("total#", "does it"), [(weapons.ALWAYS, "always"), (weapons.NEVER, "never")]),
+    "B21": lambda: table("Two dice", ("total#", "does it"), [(two_dice.ALWAYS, "always"), (two_dice.NEVER, "never")]),
     "B23": lambda: table(
         "Range",
         ("within", "bonus", "difficulty#"),

@@ -12,7 +12,8 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.rounds import check_may_declare, let_foes_strike_caster, warn_of_failed_spell
 from combatcli.rulesets.blade.schema import Attribute, CastSpell, Combatant, Declaration, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
+from combatcli.rulesets.blade.two_dice import ALWAYS, roll_under
+from combatcli.rulesets.blade.weapons import EASIER
 from combatcli.rulesets.blade.wound import lose_stamina_then_health
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import DashResult, attribute_reader, make_dash_action

@@ -1,17 +1,15 @@
-"""Two dice and Difficulties (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
+"""Difficulties (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
 
-from combatcli.dice.rolling.roll import roll_total
-from combatcli.dice.rolling.sources import Source
-from combatcli.dice.tree import Node, plain_dice
+from typing import TYPE_CHECKING
+
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight, Weapon
 from combatcli.rulesets.shared.damage import damage_of as read_damage
-from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import is_number
 
-TWO_DICE = plain_dice(2, 6)
-ALWAYS = 2
-NEVER = 12
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
+
 EVASION = {9: 1, 12: 2}
 """The Difficulty of hitting a combatant, by the least Agility (B20)."""
 MOUNTED = 1
@@ -26,15 +24,6 @@ DAMAGE = {1: "1d6", 2: "1d6+1"}
 HANDS = 2
 Held = list[tuple[str, Weapon]]
 """The held weapons by name; the first of two decides all but the damage (B40)."""
-
-
-def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
-    """Roll 2d6 under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
-    rolled = roll_total(TWO_DICE, source)
-    total = rolled.total
-    never = total == NEVER
-    success = total == ALWAYS or (total <= needed and not never)
-    return success, never, DisplayOnly(rolled.faces)
 
 
 def evasion_difficulty(agility: int) -> int:
@@ -134,7 +123,7 @@ def check_hands(who: str, held: Held) -> None:
         raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 
-def damage_dice(who: str, held: Held) -> tuple[Node, ...]:
+def damage_dice(who: str, held: Held) -> "tuple[Node, ...]":
     """Return the damage dice of the held weapons; the higher of two counts (B40)."""
     return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
 

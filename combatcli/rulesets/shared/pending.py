@@ -66,7 +66,7 @@ def positive_amount(text: str, what: str, example: str) -> int:
 
 
 def wound_targets_and_amount(context: CombatContext[E], request: WoundRequest) -> tuple[list[str], str | None]:
-    """Return the targets and the amount of a request; the last word is the amount unless it is an id.
+    """Return the targets and the amount of a request; the last word is the amount unless it is an id; +5 never is.
 
     Without an amount, the pending hits on the targets are meant, or all. Raises UsageError if words and options
     contradict each other.
@@ -80,7 +80,7 @@ def wound_targets_and_amount(context: CombatContext[E], request: WoundRequest) -
             raise UsageError(f"wound {words[0]}: no target given", "Write: combatcli wound TARGET… AMOUNT")
         _check_targets(context, words[:-1], words[-1])
         context.author = request.by or ""
-        return words[:-1] or ["attacker"], words[-1]
+        return words[:-1] or ["attacker"], words[-1].removeprefix("+")
     if request.by is not None:
         raise UsageError("--by needs an amount", "Write: combatcli wound WHO N --by WHOM")
     _check_targets(context, words, "")
