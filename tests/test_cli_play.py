@@ -16,7 +16,7 @@ from prompt_toolkit.history import InMemoryHistory
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.declarations import SessionCommandLine
-from combatcli.errors import UsageError
+from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.session import play_script, split_commands, with_file_option, words_of
 from combatcli.pipeline.terminal import line_history
 from support import Run, refused
@@ -85,6 +85,8 @@ def test_a_script_stops_at_the_first_line_that_fails(
         "wound",
     ]
     assert play_script(["attack 'mira\n"], str(realm_file), SHELL, keep_going=False) == 2
+    interrupted = SHELL.changed(run=lambda *_, **__: ExitCode.INTERRUPTED)
+    assert play_script(["show\n"], str(realm_file), interrupted, keep_going=True) == ExitCode.INTERRUPTED
 
 
 def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:

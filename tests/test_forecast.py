@@ -145,6 +145,8 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     drawn = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314  (our own text)
     assert len(drawn.findall(f"{SVG}rect")) == rectangles
     assert len(drawn.findall(f"{SVG}circle")) == circles
+    height = float(drawn.get("viewBox", "").split()[-1])
+    assert all(float(each.get("y", 0)) + float(each.get("height", 0)) <= height for each in drawn.findall(f"{SVG}rect"))
     assert set(texts) <= {each.text for each in drawn.findall(f"{SVG}text")}
     below = {each.get("x") for each in drawn.findall(f"{SVG}text") if each.get("text-anchor") == "middle"}
     assert {each.get("cx", "").removesuffix(".0") for each in drawn.findall(f"{SVG}circle")} <= below

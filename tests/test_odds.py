@@ -108,6 +108,8 @@ def test_the_picture_of_one_expression_is_a_chart_with_round_lines(run: Run, tmp
     text = picture.read_text(encoding="utf-8")
     assert text.count("<rect") == 1 + 16 + 1
     assert re.findall(r">([\d.]+) %<", text) == ["0", "5", "10", "15"]
+    assert run("odds", "5d1", "--svg", picture).code == 0
+    assert picture.read_text(encoding="utf-8").count("<rect") == 1 + 1 + 1
     assert run("odds", "50d100", "--svg", picture).code == 0
     assert re.findall(r">([\d.]+) %<", picture.read_text(encoding="utf-8")) == ["0", "0.05", "0.1", "0.15", "0.2"]
 

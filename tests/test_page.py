@@ -122,6 +122,7 @@ def test_players_read_names_whole_conditions_and_bars(
     assert run("condition", "osk", long, "--rounds", "2", "-f", path).code == 0
     assert run("set", "darna", "health=2", "-f", path).code == 0
     theirs = page(run, monkeypatch, path, "--players")
+    assert '<span class="vital"><small>' in theirs
     assert 'class="bad" style="--full: 33%"' in theirs
     assert "prefers-color-scheme: dark" in theirs
     seen = text_of(theirs)

@@ -241,7 +241,7 @@ def test_a_bar_has_a_length_of_ten_at_most() -> None:
 def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
     ring = {"a": ["b", "d"], "b": ["a", "c"], "c": ["b", "d"], "d": ["a", "c"], "e": []}
     lines, left = draw_arenas(ring)
-    assert all(any(name in line for line in lines) for name in ring)
+    assert lines == ["  a", " / \\", " /  \\", "b    d", " \\  /", " \\ /", "  c", "", "", "  e"]
     assert left == []
     star = {"hub": ["x", "y", "z"], "x": ["hub", "y", "z"], "y": ["hub", "x", "z"], "z": ["hub", "x", "y"]}
     assert draw_arenas(star)[1] == [["x", "z"]]
