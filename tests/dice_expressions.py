@@ -29,6 +29,15 @@ def chances(text: str) -> Chances:
     return {outcome: found.fraction(outcome) for outcome in found}
 
 
+def hint_of(text: str) -> str:
+    """Return what the refusal of a text offers."""
+    try:
+        parse(text)
+    except DiceError as error:
+        return error.hint
+    return ""
+
+
 def is_meant(text: str) -> bool:
     """Return whether a text asks nothing that is refused because it may be meant otherwise."""
     try:

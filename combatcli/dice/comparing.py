@@ -49,8 +49,9 @@ if TYPE_CHECKING:
     """Where a text begins and ends."""
     Term = tuple[Node, int, int]
     """A term of a sum, and where its text begins and ends."""
-    Named = Mapping[str, tuple[Node, str]]
-    """The value of each name, with its text."""
+    Named = Mapping[str, tuple[Node, str, int]]
+    """The value of each name, with its text and where that begins."""
+    NamedOffers = tuple[str, str, str]
 
 _TURNED = str.maketrans("<>", "><")
 
@@ -152,7 +153,7 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
     compared.
     """
     left, operator, right = parts
-    (start, ends), (place, _) = places
+    (start, ends), (place, to) = places
     if left.column == start + 1 and _is_pool(left) and not _is_pool(right):
         return _counted(text, parts, places, named)
     if _is_without_dice(left) and right.column == place + 1 and _is_pool(right):
@@ -160,7 +161,11 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
     if isinstance(right, Number):
         asked = Compare(operator, right.value)
         if isinstance(left, Variable) and not left.pool and left.column == start + 1:
-            check_named_total(text[start:ends], asked, named[left.name], left.column)
+            value, dice, at = named[left.name]
+            total = spliced(text, (start, to), f"({text[start:ends]}) {operator} {right.value}")
+            in_braces = spliced(text, (at, at + len(dice)), dice if dice.startswith("{") else f"{{{dice}}}")
+            offers = total, in_braces, spliced(text, (start, ends), dice)
+            check_named_total(text[start:ends], asked, value, offers, left.column)
         if isinstance(left, MatchNode):
             _check_matches(left, asked, text, places)
     return Comparison(left, operator, right, start + 1)
@@ -262,17 +267,18 @@ def _may_count(node: Node, asked: Compare) -> bool:
     return len(answers) > 1 or (is_group and not answers)
 
 
-def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:
-    """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5."""
-    if _may_count(value[0], asked):
-        dice, word, compare = value[1].strip(), name.removeprefix("@"), asked.operator
-        pool = dice if dice.startswith("{") else f"{{{dice}}}"
-        is_group = isinstance(value[0], Group) and len(value[0].members) > 1
-        way = f"{dice}{compare}{asked.value}" if is_group else f"{word} = {pool}; {word}{compare}{asked.value}"
+def check_named_total(name: str, asked: Compare, node: Node, offers: NamedOffers, column: int) -> None:
+    """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5.
+
+    ``offers`` are whole lines: that of the total, of a count of its dice and of its members.
+    """
+    if _may_count(node, asked):
+        total, dice, members = offers
+        is_group = isinstance(node, Group) and len(node.members) > 1
+        what, counted = ("members", members) if is_group else ("dice", dice)
         raise DiceError(
             f"{name} is a total here, but may have been meant as a pool",
-            f"Write {way} to count its {'members' if is_group else 'dice'}, ({name}) {compare} {asked.value} for the "
-            "total.",
+            f"Write {counted} to count its {what}, {total} for the total.",
             column=column,
         )
 

@@ -58,8 +58,8 @@ class OperandReader(Scanner):
             self._values[word] = value
             self.names.append(word)
         self._labeled = False
-        self._named: dict[str, tuple[Node, str]] = {}
-        """The value of each name, with its text."""
+        self._named: dict[str, tuple[Node, str, int]] = {}
+        """The value of each name, with its text and where that begins."""
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -88,7 +88,7 @@ class OperandReader(Scanner):
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        value, text = self._named[name]
+        value, text, _ = self._named[name]
         # Dice kept of a name, as in h = p kh1, are a value like any other.
         if not isinstance(value, PooledSum) or value.modifiers.success is not None or text.lstrip("( ")[:1] != "{":
             return Variable(name, start + 1)
