@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.modifiers import ModifierReader
 
-    Count = tuple[Pool, ModifierReader]
-    """A counted pool of a sum, and how its modifiers were read."""
     Parts = tuple[Node, str, Node]
     """Two values, and the comparison between them."""
     Place = tuple[int, int]
@@ -57,7 +55,7 @@ _TURNED = str.maketrans("<>", "><")
 
 
 def misread_total_position(
-    text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
+    text: str, terms: Sequence[Term], counts: Sequence[ModifierReader], value_at: Callable[[int], int | None]
 ) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
 
@@ -65,24 +63,22 @@ def misread_total_position(
     Raises DiceError where a count may be meant as a total.
     """
     begins = terms[0][1]
-    for pool, read in counts:
+    for read in counts:
         if read.goes_on:
             after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
-            counted = [any(start <= other.start < ends for _, other in counts) for start, ends in after]
+            counted = [any(start <= other.start < ends for other in counts) for start, ends in after]
             if not counted or text[read.counted_to] not in "+-" or not all(counted):
-                if number_kept(pool) == 1:
+                if number_kept(read.pool) == 1:
                     return read.counted_at
-                raise _sum_after_count(text, (begins, terms[-1][2]), (pool, read), value_at)
-            check_success_comparison(pool, *read.counted_place(begins))
-        _check_summed(text, terms, (pool, read))
+                raise _sum_after_count(text, (begins, terms[-1][2]), read, value_at)
+            check_success_comparison(read.pool, *read.counted_place(begins))
+        _check_summed(text, terms, read)
     return -1
 
 
-def _sum_after_count(
-    text: str, whole: tuple[int, int], count: Count, value_at: Callable[[int], int | None]
-) -> DiceError:
+def _sum_after_count(text: str, whole: Place, read: ModifierReader, value_at: Callable[[int], int | None]) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    (node, read), (begins, ends) = count, whole
+    node, (begins, ends) = read.pool, whole
     places = ((read.start, read.counted_at), (read.counted_at, read.counted_to), (read.counted_to, ends))
     pool, compare, rest = [text[start:end].strip() for start, end in places]
     sign = compare.rstrip("+-0123456789 ")
@@ -110,14 +106,14 @@ def _answers(pool: Pool, compare: Compare) -> set[bool]:
     return set(map(compare.holds, sample_counted_values(pool, compare.value)))
 
 
-def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
+def _check_summed(text: str, terms: Sequence[Term], read: ModifierReader) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
     The count is clear where all summands are counts, or numbers after a count.
     """
-    pool, read = count
+    success = read.pool.modifiers.success
     before = [node for node, _, ends in terms if ends <= read.start]
-    if not before or pool.modifiers.success is None or isinstance(pool.modifiers.success.value, WordFace):
+    if not before or success is None or isinstance(success.value, WordFace):
         return
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
@@ -127,7 +123,7 @@ def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
     raise _total_or_count(text, (start, ends), text[start:at].strip(), total, counted, at)
 
 
-def _total_or_count(text: str, place: tuple[int, int], dice: str, total: str, count: str, at: int) -> DiceError:
+def _total_or_count(text: str, place: Place, dice: str, total: str, count: str, at: int) -> DiceError:
     """Return the error of dice of which the total may be meant, or the count: what is written so at a place."""
     return DiceError(
         f"{dice} may be meant as a total, or its dice as counted",

@@ -87,11 +87,9 @@ def _adding(node: Node) -> Sequence[Node]:
 
 def _has_several(node: Node) -> bool:
     """Return whether the parts of a node may have different labels: in sums, choices, and groups that keep all."""
-    if isinstance(node, Arithmetic):
-        return not node.label and bool(node.signs)
     if isinstance(node, Group):
         return not node.label and node.modifiers.plain()
-    return not node.label and isinstance(node, (Negative, Conditional, Assignments))
+    return not node.label and (bool(node.signs) or isinstance(node, (Conditional, Assignments)))
 
 
 def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
