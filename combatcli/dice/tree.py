@@ -186,6 +186,7 @@ class Modifiers:
 
     def __init__(self, success: Compare | None = None) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
+        self._kept: dict[int, slice] = {}
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
         self.rerolls_once: list[Compare] = []
@@ -231,7 +232,10 @@ class Modifiers:
         if self.low is not None or self.high is not None:
             values = list(map(self.bounded, values))
         if self.keeps:
-            values = sorted(values)[slice(*self.kept_range(len(values)))]
+            count = len(values)
+            if count not in self._kept:
+                self._kept[count] = slice(*self.kept_range(count))
+            values = sorted(values)[self._kept[count]]
         return sum(values if self.success is None else map(self.counted, values))
 
     def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
