@@ -291,12 +291,10 @@ class EnteredSource(Source):
         """Raise FacesError if faces are left over."""
         unused = self.faces[self.used :]
         if unused:
-            count = f"one {self.noun}" if len(unused) == 1 else f"{len(unused)} {self.noun}s"
-            were = "was" if len(unused) == 1 else "were"
-            listed = ", ".join([str(face) for face in unused])
-            raise FacesError(
-                f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
-            )
+            several = len(unused) > 1
+            count = f"{len(unused)} {self.noun}s" if several else f"one {self.noun}"
+            message = f"{count} too many: {', '.join(map(str, unused))} {'were' if several else 'was'} not used"
+            raise FacesError(message, f"{self.used} of {len(self.faces)} were needed.")
 
     def _next(self, die: str, shown: Sequence[int]) -> int:
         self.rolled = True
