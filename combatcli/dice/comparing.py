@@ -118,18 +118,16 @@ def _check_summed(text: str, terms: Sequence[Term], read: ModifierReader) -> Non
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
     start, ends, at = terms[0][1], next(ends for *_, ends in terms if ends > read.start), read.counted_at
-    total = f"({text[start:at].rstrip()}) {text[at : read.counted_to].rstrip()}"
-    counted = f"{text[start : read.start]}({text[read.start : ends].rstrip()})"
-    raise _total_or_count(text, (start, ends), text[start:at].strip(), total, counted, at)
+    summed = text[start:at].strip()
+    total = spliced(text, (start, ends), f"({summed}) {text[at : read.counted_to].rstrip()}")
+    counted = spliced(text, (read.start, ends), f"({text[read.start : ends].rstrip()})")
+    raise _total_or_count(summed, total, counted, at + 1)
 
 
-def _total_or_count(text: str, place: Place, dice: str, total: str, count: str, at: int) -> DiceError:
-    """Return the error of dice of which the total may be meant, or the count: what is written so at a place."""
-    return DiceError(
-        f"{dice} may be meant as a total, or its dice as counted",
-        f"Write {spliced(text, place, total)} for the total, {spliced(text, place, count)} for the count.",
-        column=at + 1,
-    )
+def _total_or_count(dice: str, total: str, counted: str, column: int) -> DiceError:
+    """Return the error of dice of which the total may be meant, or the count: the whole line for each."""
+    hint = f"Write {total} for the total, {counted} for the count."
+    return DiceError(f"{dice} may be meant as a total, or as counted", hint, column=column)
 
 
 def _is_count(node: Node) -> bool:
@@ -188,8 +186,8 @@ def _counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named)
     dice, against = text[start:ends], text[begins:to]
     value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
-        total, count = f"({dice}) {operator} {against}", f"{{{dice}}} {operator} ({against})"
-        raise _total_or_count(text, (start, to), dice, total, count, start)
+        total = spliced(text, (start, ends), f"({dice})")
+        raise _total_or_count(dice, total, spliced(text, (start, to), f"{{{dice}}} {operator} ({against})"), start + 1)
     # The dice of a named pool, or of a group with one member, are counted.
     pool = PooledSum(left, Modifiers(), left.column) if isinstance(left, Variable) else nameable_pool(left) or left
     assert isinstance(pool, Pool)
@@ -247,8 +245,9 @@ def _check_turned(text: str, parts: Parts, places: tuple[Place, Place], named: N
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
         other, dice = (text[start:ends] for start, ends in places)
-        ways = f"({dice}) {turned} {other}", f"{dice} {turned} {other}"
-        raise _total_or_count(text, (places[0][0], places[1][1]), dice, *ways, right.column - 1)
+        whole = places[0][0], places[1][1]
+        total, counted = [spliced(text, whole, f"{way} {turned} {other}") for way in (f"({dice})", dice)]
+        raise _total_or_count(dice, total, counted, right.column)
 
 
 def _may_count(node: Node, asked: Compare) -> bool:
@@ -271,12 +270,7 @@ def check_named_total(name: str, asked: Compare, node: Node, offers: NamedOffers
     if _may_count(node, asked):
         total, dice, members = offers
         is_group = isinstance(node, Group) and len(node.members) > 1
-        what, counted = ("members", members) if is_group else ("dice", dice)
-        raise DiceError(
-            f"{name} is a total here, but may have been meant as a pool",
-            f"Write {counted} to count its {what}, {total} for the total.",
-            column=column,
-        )
+        raise _total_or_count(name, total, members if is_group else dice, column)
 
 
 def _check_matches(node: MatchNode, asked: Compare, text: str, places: tuple[Place, Place]) -> None:
