@@ -29,6 +29,15 @@ def chances(text: str) -> Chances:
     return {outcome: found.fraction(outcome) for outcome in found}
 
 
+def hint_of(text: str) -> str:
+    """Return what the refusal of a text offers."""
+    try:
+        parse(text)
+    except DiceError as error:
+        return error.hint
+    return ""
+
+
 def is_meant(text: str) -> bool:
     """Return whether a text asks nothing that is refused because it may be meant otherwise."""
     try:
@@ -39,6 +48,6 @@ def is_meant(text: str) -> bool:
 
 
 SLIPS = (
-    *(" shows ", "no set or run", "been meant", "be meant", '"!="', " more than the ", "a sum after a count"),
+    *(" shows ", "no set or run", "be meant", '"!="', " more than the ", "a sum after a count"),
     *("matches in one", "is about one", "changes no odds", "succeeds fails too"),
 )

@@ -41,22 +41,21 @@ if TYPE_CHECKING:
 
     from combatcli.dice.modifiers import ModifierReader
 
-    Count = tuple[Pool, ModifierReader]
-    """A counted pool of a sum, and how its modifiers were read."""
     Parts = tuple[Node, str, Node]
     """Two values, and the comparison between them."""
     Place = tuple[int, int]
     """Where a text begins and ends."""
     Term = tuple[Node, int, int]
     """A term of a sum, and where its text begins and ends."""
-    Named = Mapping[str, tuple[Node, str]]
-    """The value of each name, with its text."""
+    Named = Mapping[str, tuple[Node, str, int]]
+    """The value of each name, with its text and where that begins."""
+    NamedOffers = tuple[str, str, str]
 
 _TURNED = str.maketrans("<>", "><")
 
 
 def misread_total_position(
-    text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
+    text: str, terms: Sequence[Term], counts: Sequence[ModifierReader], value_at: Callable[[int], int | None]
 ) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
 
@@ -64,24 +63,22 @@ def misread_total_position(
     Raises DiceError where a count may be meant as a total.
     """
     begins = terms[0][1]
-    for pool, read in counts:
+    for read in counts:
         if read.goes_on:
             after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
-            counted = [any(start <= other.start < ends for _, other in counts) for start, ends in after]
+            counted = [any(start <= other.start < ends for other in counts) for start, ends in after]
             if not counted or text[read.counted_to] not in "+-" or not all(counted):
-                if number_kept(pool) == 1:
+                if number_kept(read.pool) == 1:
                     return read.counted_at
-                raise _sum_after_count(text, (begins, terms[-1][2]), (pool, read), value_at)
-            check_success_comparison(pool, *read.counted_place(begins))
-        _check_summed(text, terms, (pool, read))
+                raise _sum_after_count(text, (begins, terms[-1][2]), read, value_at)
+            check_success_comparison(read.pool, *read.counted_place(begins))
+        _check_summed(text, terms, read)
     return -1
 
 
-def _sum_after_count(
-    text: str, whole: tuple[int, int], count: Count, value_at: Callable[[int], int | None]
-) -> DiceError:
+def _sum_after_count(text: str, whole: Place, read: ModifierReader, value_at: Callable[[int], int | None]) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    (node, read), (begins, ends) = count, whole
+    node, (begins, ends) = read.pool, whole
     places = ((read.start, read.counted_at), (read.counted_at, read.counted_to), (read.counted_to, ends))
     pool, compare, rest = [text[start:end].strip() for start, end in places]
     sign = compare.rstrip("+-0123456789 ")
@@ -109,30 +106,28 @@ def _answers(pool: Pool, compare: Compare) -> set[bool]:
     return set(map(compare.holds, sample_counted_values(pool, compare.value)))
 
 
-def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
+def _check_summed(text: str, terms: Sequence[Term], read: ModifierReader) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
     The count is clear where all summands are counts, or numbers after a count.
     """
-    pool, read = count
+    success = read.pool.modifiers.success
     before = [node for node, _, ends in terms if ends <= read.start]
-    if not before or pool.modifiers.success is None or isinstance(pool.modifiers.success.value, WordFace):
+    if not before or success is None or isinstance(success.value, WordFace):
         return
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
     start, ends, at = terms[0][1], next(ends for *_, ends in terms if ends > read.start), read.counted_at
-    total = f"({text[start:at].rstrip()}) {text[at : read.counted_to].rstrip()}"
-    counted = f"{text[start : read.start]}({text[read.start : ends].rstrip()})"
-    raise _total_or_count(text, (start, ends), text[start:at].strip(), total, counted, at)
+    summed = text[start:at].strip()
+    total = spliced(text, (start, ends), f"({summed}) {text[at : read.counted_to].rstrip()}")
+    counted = spliced(text, (read.start, ends), f"({text[read.start : ends].rstrip()})")
+    raise _total_or_count(summed, total, counted, at + 1)
 
 
-def _total_or_count(text: str, place: tuple[int, int], dice: str, total: str, count: str, at: int) -> DiceError:
-    """Return the error of dice of which the total may be meant, or the count: what is written so at a place."""
-    return DiceError(
-        f"{dice} may be meant as a total, or its dice as counted",
-        f"Write {spliced(text, place, total)} for the total, {spliced(text, place, count)} for the count.",
-        column=at + 1,
-    )
+def _total_or_count(dice: str, total: str, counted: str, column: int) -> DiceError:
+    """Return the error of dice of which the total may be meant, or the count: the whole line for each."""
+    hint = f"Write {total} for the total, {counted} for the count."
+    return DiceError(f"{dice} may be meant as a total, or as counted", hint, column=column)
 
 
 def _is_count(node: Node) -> bool:
@@ -152,7 +147,7 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
     compared.
     """
     left, operator, right = parts
-    (start, ends), (place, _) = places
+    (start, ends), (place, to) = places
     if left.column == start + 1 and _is_pool(left) and not _is_pool(right):
         return _counted(text, parts, places, named)
     if _is_without_dice(left) and right.column == place + 1 and _is_pool(right):
@@ -160,7 +155,11 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
     if isinstance(right, Number):
         asked = Compare(operator, right.value)
         if isinstance(left, Variable) and not left.pool and left.column == start + 1:
-            check_named_total(text[start:ends], asked, named[left.name], left.column)
+            value, dice, at = named[left.name]
+            total = spliced(text, (start, to), f"({text[start:ends]}) {operator} {right.value}")
+            in_braces = spliced(text, (at, at + len(dice)), dice if dice.startswith("{") else f"{{{dice}}}")
+            offers = total, in_braces, spliced(text, (start, ends), dice)
+            check_named_total(text[start:ends], asked, value, offers, left.column)
         if isinstance(left, MatchNode):
             _check_matches(left, asked, text, places)
     return Comparison(left, operator, right, start + 1)
@@ -187,8 +186,8 @@ def _counted(text: str, parts: Parts, places: tuple[Place, Place], named: Named)
     dice, against = text[start:ends], text[begins:to]
     value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
-        total, count = f"({dice}) {operator} {against}", f"{{{dice}}} {operator} ({against})"
-        raise _total_or_count(text, (start, to), dice, total, count, start)
+        total = spliced(text, (start, ends), f"({dice})")
+        raise _total_or_count(dice, total, spliced(text, (start, to), f"{{{dice}}} {operator} ({against})"), start + 1)
     # The dice of a named pool, or of a group with one member, are counted.
     pool = PooledSum(left, Modifiers(), left.column) if isinstance(left, Variable) else nameable_pool(left) or left
     assert isinstance(pool, Pool)
@@ -246,8 +245,9 @@ def _check_turned(text: str, parts: Parts, places: tuple[Place, Place], named: N
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
         other, dice = (text[start:ends] for start, ends in places)
-        ways = f"({dice}) {turned} {other}", f"{dice} {turned} {other}"
-        raise _total_or_count(text, (places[0][0], places[1][1]), dice, *ways, right.column - 1)
+        whole = places[0][0], places[1][1]
+        total, counted = [spliced(text, whole, f"{way} {turned} {other}") for way in (f"({dice})", dice)]
+        raise _total_or_count(dice, total, counted, right.column)
 
 
 def _may_count(node: Node, asked: Compare) -> bool:
@@ -262,19 +262,15 @@ def _may_count(node: Node, asked: Compare) -> bool:
     return len(answers) > 1 or (is_group and not answers)
 
 
-def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:
-    """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5."""
-    if _may_count(value[0], asked):
-        dice, word, compare = value[1].strip(), name.removeprefix("@"), asked.operator
-        pool = dice if dice.startswith("{") else f"{{{dice}}}"
-        is_group = isinstance(value[0], Group) and len(value[0].members) > 1
-        way = f"{dice}{compare}{asked.value}" if is_group else f"{word} = {pool}; {word}{compare}{asked.value}"
-        raise DiceError(
-            f"{name} is a total here, but may have been meant as a pool",
-            f"Write {way} to count its {'members' if is_group else 'dice'}, ({name}) {compare} {asked.value} for the "
-            "total.",
-            column=column,
-        )
+def check_named_total(name: str, asked: Compare, node: Node, offers: NamedOffers, column: int) -> None:
+    """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5.
+
+    ``offers`` are whole lines: that of the total, of a count of its dice and of its members.
+    """
+    if _may_count(node, asked):
+        total, dice, members = offers
+        is_group = isinstance(node, Group) and len(node.members) > 1
+        raise _total_or_count(name, total, members if is_group else dice, column)
 
 
 def _check_matches(node: MatchNode, asked: Compare, text: str, places: tuple[Place, Place]) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from combatcli.dice.scanner import Scanner
-    from combatcli.dice.tree import Faces
+    from combatcli.dice.tree import Faces, Pool
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
@@ -33,8 +33,10 @@ class ModifierReader:
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
-    in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``.
+    in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``. ``pool`` is what is counted.
     """
+
+    pool: Pool
 
     def __init__(self, scan: Scanner, start: int, beyond: Collection[int], faces: Faces = ()) -> None:
         self.start = start

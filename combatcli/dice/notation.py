@@ -140,12 +140,12 @@ class _Parser(OperandReader):
         while name := self._assigned():
             start = self.skip_spaces()
             value = self._value()
-            text = self.text[start : self.skip_spaces()]
+            text = self.text[start : self.last_read()]
             # A group of one member that is dice stays a pool.
             values.append(nameable_pool(value) or value if text.lstrip("( ").startswith("{") else value)
             if not self.take(";"):
                 raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
-            self._named[name] = values[-1], text
+            self._named[name] = values[-1], text, start
             self.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body

@@ -35,7 +35,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from combatcli.dice.comparing import Count
     from combatcli.dice.tree import Faces
 
 
@@ -45,7 +44,7 @@ class OperandReader(Scanner):
     def __init__(self, text: str, values: Mapping[str, int]) -> None:
         super().__init__(text)
         self._depth = self._sum_at = 0
-        self._counts: list[Count] = []
+        self._counts: list[ModifierReader] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
         self._values: dict[str, int] = {}
@@ -58,8 +57,8 @@ class OperandReader(Scanner):
             self._values[word] = value
             self.names.append(word)
         self._labeled = False
-        self._named: dict[str, tuple[Node, str]] = {}
-        """The value of each name, with its text."""
+        self._named: dict[str, tuple[Node, str, int]] = {}
+        """The value of each name, with its text and where that begins."""
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -88,7 +87,7 @@ class OperandReader(Scanner):
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        value, text = self._named[name]
+        value, text, _ = self._named[name]
         # Dice kept of a name, as in h = p kh1, are a value like any other.
         if not isinstance(value, PooledSum) or value.modifiers.success is not None or text.lstrip("( ")[:1] != "{":
             return Variable(name, start + 1)
@@ -180,7 +179,8 @@ class OperandReader(Scanner):
         if read.modifiers.keeps:
             check_keeps(pool, read, self.text[self._sum_at : read.start])
         if read.modifiers.success is not None:
-            self._counts.append((pool, read))
+            read.pool = pool
+            self._counts.append(read)
             if not read.goes_on:
                 check_success_comparison(pool, *read.counted_place(self._sum_at))
         if read.match and not self.at("!=", *COMPARING):

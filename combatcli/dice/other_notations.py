@@ -66,8 +66,9 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
 
 def hint_with_repetition(hint: str) -> str:
     """Return a hint on the total of an expression that is repeated, as in 6x4d6kh3>=15, of which rolls may be meant."""
-    ways = r"Write {\1\2} \3 to count the rolls, \1(\2) \3 for each total"
-    return re.sub(r"^Write (\d+\s*x\s*)\((.+)\) (\S+ \S+) for the total", ways, hint, flags=re.IGNORECASE)
+    total = r"^Write (\d+\s*x\s*)\(((?:[^()#]|\([^()]*\))+)\)(\s*[<>=]+\s*[^\s#)]+)( #.*?)? for the total"
+    ways = r"Write {\1\2}\3\4 to count the rolls, \1(\2)\3\4 for each total"
+    return re.sub(total, ways, hint, flags=re.IGNORECASE)
 
 
 def _is_label(before: str, rest: str) -> bool:

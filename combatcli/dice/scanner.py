@@ -83,11 +83,7 @@ class Scanner:
 
     def take(self, word: str) -> bool:
         """Skip ``word`` if it is next, and return whether it was."""
-        position = self.skip_spaces()
-        if not self._lower.startswith(word, position):
-            return False
-        self._at = position + len(word)
-        return True
+        return bool(self.take_any((word,)))
 
     def take_d(self) -> bool:
         """Skip the d of a die if it is next, not of a word such as damage or dc; return whether it was."""

@@ -26,8 +26,10 @@ class Node:
     """A part of an expression; ``column`` counts from 1, ``depth`` is the height of its subtree.
 
     ``dice`` is how many dice are written in it. ``text`` is the whole expression, for errors; only the root has it.
-    ``label`` is the label in brackets after it.
+    ``label`` is the label in brackets after it. ``signs`` are those of the children of a sum, each 1 or -1.
     """
+
+    signs: tuple[int, ...] = ()
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
         self.children = children
@@ -123,6 +125,8 @@ class Group(Pool):
 class Negative(Node):
     """``-operand``."""
 
+    signs = (-1,)
+
     def __init__(self, operand: Node, column: int = 0) -> None:
         super().__init__(column, (operand,))
         self.operand = operand
@@ -135,6 +139,8 @@ class Arithmetic(Node):
         super().__init__(column, operands)
         self.operands = operands
         self.operators = operators
+        if operators[0] in "+-":
+            self.signs = (1, *[1 if operator == "+" else -1 for operator in operators])
 
 
 class FunctionCall(Node):
@@ -180,6 +186,7 @@ class Modifiers:
 
     def __init__(self, success: Compare | None = None) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
+        self._kept: dict[int, slice] = {}
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
         self.rerolls_once: list[Compare] = []
@@ -225,7 +232,10 @@ class Modifiers:
         if self.low is not None or self.high is not None:
             values = list(map(self.bounded, values))
         if self.keeps:
-            values = sorted(values)[slice(*self.kept_range(len(values)))]
+            count = len(values)
+            if count not in self._kept:
+                self._kept[count] = slice(*self.kept_range(count))
+            values = sorted(values)[self._kept[count]]
         return sum(values if self.success is None else map(self.counted, values))
 
     def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
@@ -319,13 +329,10 @@ def known_faces(sides: Node) -> Faces | None:
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
     """Return the terms of a sum and its nested sums, each with its sign, 1 or -1."""
-    if isinstance(node, Negative):
-        return signed_terms(node.operand, -sign)
-    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        signs = [sign, *[sign if operator == "+" else -sign for operator in node.operators]]
-        operands = zip(signs, node.operands, strict=True)
-        return [term for term_sign, operand in operands for term in signed_terms(operand, term_sign)]
-    return [(sign, node)]
+    if not node.signs:
+        return [(sign, node)]
+    terms = [signed_terms(child, sign * each) for child, each in zip(node.children, node.signs, strict=True)]
+    return [term for some in terms for term in some]
 
 
 def plain_dice(count: int, sides: int) -> Dice:

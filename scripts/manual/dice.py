@@ -9,11 +9,9 @@ from textwrap import wrap
 
 from combatcli.commands.roll import MOST_TIMES
 from combatcli.dice import limits, notation
-from combatcli.dice.rolling.seeded import SeededPools
-from combatcli.dice.rolling.sources import SeededSource, Source, Stream
 from combatcli.report.notation import BREAKDOWN
 from manual.common import USUAL, environment, exit_status, files, release_date
-from manual.mdoc import literal, paragraph, paragraphs, sentence, tagged
+from manual.mdoc import literal, paragraph, sentence, tagged
 
 TEMPLATE = Path(__file__).parent / "dice.7.in"
 WIDTH = 70
@@ -33,7 +31,6 @@ def dice_page() -> str:
         "most extras": f"{limits.MOST_ADDED_DICE:,}",
         "most times": f"{MOST_TIMES:,}",
         "breakdown": tagged([(written, paragraph(sentence(said))) for written, said in BREAKDOWN], macro="Li"),
-        "stream": paragraphs(*docstring_of(Stream), *docstring_of(SeededPools), *docstring_of(SeededSource)),
         "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
         "exit status": exit_status(USUAL),
@@ -53,9 +50,3 @@ def grammar() -> list[str]:
         held = re.sub(r"(?<! ) (?! )", "\0", what) if "  " in what else what
         folded += wrap(held, WIDTH, initial_indent=f"{name}{gap}", subsequent_indent=" " * len(f"{name}{gap}"))
     return [line.replace("\0", " ") for line in folded]
-
-
-def docstring_of(source: type[Source]) -> list[str]:
-    """Return what a source's docstring says of how its faces are made."""
-    parts = cleandoc(source.__doc__ or "").replace("``", "`").split("\n\n")
-    return [part for part in parts[1:] if not part.startswith(("Raises", "`begin`"))]

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_expressions import Throw, Value, chances, every
+from dice_expressions import Throw, Value, chances, every, hint_of
 from dice_oracle import Pool, rolled
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,9 +157,12 @@ def test_what_an_error_offers_has_the_odds_of_what_it_says(text: str) -> None:
             assert chances(way) == every(dice, value)
 
 
-WAY = re.compile(
-    r"(?:Write |, )((?:p ?= ?[^;]*; )?[^;,]*(?:\{[^}]*\}[^;,]*)?)(?: for the | to count its )(total|count|dice|members)"
-)
+OFFERED = re.compile(r"Write (.+?) for the total(?:, (.+) for the count|; a count is (.+))?\.")
+AROUND: dict[str, Callable[[int], int]] = {
+    "{}": int,
+    "2*({})": lambda value: 2 * value,
+    "abs({})": abs,
+}
 POOLS: dict[str, Callable[[Throw, int], tuple[int, list[int], int]]] = {
     "{0}d{1}": lambda t, _: (sum(t), [*t], 0),
     "{2}+{0}d{1}": lambda t, more: (more + sum(t), [*t], more),
@@ -178,28 +181,29 @@ POOLS: dict[str, Callable[[Throw, int], tuple[int, list[int], int]]] = {
     st.tuples(st.integers(2, 3), st.integers(2, 6), st.integers(1, 3)),
     st.sampled_from(sorted(HOLDS)),
     st.integers(0, 20),
+    st.sampled_from(sorted(AROUND)),
     st.integers(0, 1),
 )
 def test_a_comparison_is_a_count_or_a_total_or_is_refused_with_ways_to_write_both(
-    form: str, numbers: tuple[int, int, int], sign: str, number: int, turned: int
+    form: str, numbers: tuple[int, int, int], sign: str, number: int, around: str, turned: int
 ) -> None:
     count, sides, more = numbers
     meets, (names, semicolon, pool) = HOLDS[sign], form.format(*numbers).rpartition("; ")
-    dice, read = [sides] * (count + ("1d" in form)), POOLS[form]
-    sums = every(dice, lambda t: meets(read(t, more)[0], number))
-    counts = every(dice, lambda t: sum(meets(each, number) for each in read(t, more)[1]) + read(t, more)[2])
+    dice, read, value = [sides] * (count + ("1d" in form)), POOLS[form], AROUND[around]
+    sums = every(dice, lambda t: value(meets(read(t, more)[0], number)))
+    counts = every(dice, lambda t: value(sum(meets(each, number) for each in read(t, more)[1]) + read(t, more)[2]))
     reverse = sign.translate(str.maketrans("<>", "><"))
-    names += semicolon
-    text = f"{names}{number} {reverse} {pool}" if turned else f"{names}{pool}{sign}{number}"
-    try:
+    text = f"{names}{semicolon}{around.format(f'{number} {reverse} {pool}' if turned else f'{pool}{sign}{number}')}"
+    hint = hint_of(text)
+    if not hint:
         assert chances(text) in (sums, counts)
-    except DiceError as error:
-        offered = WAY.findall(error.hint)
-        assert "total" in [what for _, what in offered]
-        for way, what in offered:
-            assert chances(way if ";" in way else names + way) == (sums if what == "total" else counts)
-        for way in re.findall(r"; a count is (.*)\.$", error.hint):
-            assert len(chances(way)) > 1
+        return
+    offered = OFFERED.fullmatch(hint)
+    assert offered, hint
+    total, counted, telling = offered.groups()
+    assert chances(total) == sums
+    assert not counted or chances(counted) == counts
+    assert not telling or len(chances(telling)) > 1
 
 
 @given(st.integers(2, 3), st.integers(1, 6), st.integers(-3, 4).filter(bool), st.sampled_from(sorted(HOLDS)))

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from dice_expressions import hint_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -124,15 +125,6 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
 @pytest.mark.parametrize("text", ["4d6 kh3", "4d6 rkh3", "8d10 >=7 f1", "4d6 min2 max5", "4d6 k3 sd", "2d6 and 1"])
 def test_modifiers_may_stand_after_a_space(text: str) -> None:
     assert parse(text)
-
-
-def hint_of(text: str) -> str:
-    """Return what the refusal of a text offers."""
-    try:
-        parse(text)
-    except DiceError as error:
-        return error.hint
-    return ""
 
 
 def test_what_is_offered_can_be_read() -> None:

@@ -155,15 +155,16 @@ def _computed(part: Rolled) -> str:
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     """Return each die's value and text; a compounded die is one."""
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
-    if rolled.dice is None:
+    dice = rolled.shown_dice()
+    if dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
     more: dict[Die, list[Die]] = {}
     if kind == "!!":
-        for die in rolled.dice:
+        for die in dice:
             if die.root is not None:
                 more.setdefault(die.root, []).append(die)
-    alone = [die for die in rolled.dice if die.root is None] if more else rolled.dice
+    alone = [die for die in dice if die.root is None] if more else dice
     return [(die.value, _die(die, more.get(die, ()), less=kind == "!p", fate=fate)) for die in alone]
 
 

@@ -87,11 +87,9 @@ def _adding(node: Node) -> Sequence[Node]:
 
 def _has_several(node: Node) -> bool:
     """Return whether the parts of a node may have different labels: in sums, choices, and groups that keep all."""
-    if isinstance(node, Arithmetic):
-        return not node.label and node.operators[0] in "+-"
     if isinstance(node, Group):
         return not node.label and node.modifiers.plain()
-    return not node.label and isinstance(node, (Negative, Conditional, Assignments))
+    return not node.label and (bool(node.signs) or isinstance(node, (Conditional, Assignments)))
 
 
 def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
@@ -102,6 +100,5 @@ def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
         return
     if isinstance(node, (Conditional, Assignments)):
         parts = parts[-1:]
-    signs = ("+", *node.operators) if isinstance(node, Arithmetic) else ("+-"[isinstance(node, Negative)],) * len(parts)
-    for operator, part in zip(signs, parts, strict=True):
-        yield from _summands(part, sign if operator == "+" else -sign)
+    for each, part in zip(node.signs or (1,) * len(parts), parts, strict=True):
+        yield from _summands(part, sign * each)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.rolling.rolled import Die, Rolled
-from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
+from combatcli.dice.tree import Dice, Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     """
     node = rolled.node
     if isinstance(node, Dice):
-        shown = rolled.dice
+        shown = rolled.shown_dice()
         if shown is None:
             rolled.dice = shown = [Die(face) for face in rolled.pool_faces]
         return [(die, sign * die.value) for die in shown if die.counts], 0
@@ -35,11 +35,8 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
             # The value itself may be a word, which its negative is not.
             rolled.dice = shown = [Die(die.value if die.value == value else value) for die, value in named]
         return [(die, sign * die.value) for die in shown if die.counts], sign * bonus
-    if isinstance(node, Negative):
-        return pooled_dice(rolled.parts[0], -sign)
-    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        signs = [sign if operator == "+" else -sign for operator in ("+", *node.operators)]
-        terms = [pooled_dice(part, part_sign) for part, part_sign in zip(rolled.parts, signs, strict=True)]
+    if node.signs:
+        terms = [pooled_dice(part, sign * each) for part, each in zip(rolled.parts, node.signs, strict=True)]
         return [die for dice, _ in terms for die in dice], sum([bonus for _, bonus in terms])
     return [], sign * rolled.total
 

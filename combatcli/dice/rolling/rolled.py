@@ -37,7 +37,7 @@ class Die:
 class Rolled:
     """A rolled tree: a node, its rolled parts and its own dice; `breakdown` writes it."""
 
-    __slots__ = ("_dice", "chosen", "named", "node", "parts", "pool_faces", "ratio")
+    __slots__ = ("chosen", "dice", "named", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -46,22 +46,18 @@ class Rolled:
         self.parts = parts
         self.pool_faces: tuple[int, ...] = ()
         """The faces of a pool, in the order rolled."""
-        self._dice: list[Die] | None = None
+        self.dice: list[Die] | None = None
+        """The dice or members, if they were made; see `shown_dice`."""
         self.chosen: Rolled | None = None
         """The chosen branch of an if."""
         self.named: Rolled | None = None
         """The pool that a name stands for."""
 
-    @property
-    def dice(self) -> list[Die] | None:
-        """The dice of a pool with modifiers, made on first use, or the members of a group as dice; else None."""
-        if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
-            self._dice, _ = apply_modifiers(self.pool_faces, self.node.modifiers)
-        return self._dice
-
-    @dice.setter
-    def dice(self, dice: list[Die]) -> None:
-        self._dice = dice
+    def shown_dice(self) -> list[Die] | None:
+        """Return the dice of a pool with modifiers, made on first use, or the members of a group; else None."""
+        if self.dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
+            self.dice, _ = apply_modifiers(self.pool_faces, self.node.modifiers)
+        return self.dice
 
     @property
     def total(self) -> int:
@@ -79,12 +75,11 @@ class Rolled:
     def kept(self) -> tuple[int, ...]:
         """The values of the kept dice in the order rolled; those of conditions and of numbers of dice are left out."""
         if isinstance(self.node, Dice):
-            if self.dice is None:
-                return self.pool_faces
-            return tuple([die.value for die in self.dice if die.counts])
+            dice = self.shown_dice()
+            return self.pool_faces if dice is None else tuple([die.value for die in dice if die.counts])
         if self.chosen is not None:
             return self.chosen.kept
-        counting = [die.counts for die in self._dice] if isinstance(self.node, Group) and self._dice else ()
+        counting = [die.counts for die in self.dice] if isinstance(self.node, Group) and self.dice else ()
         parts = [part for part, counts in zip(self.parts, counting, strict=True) if counts] if counting else self.parts
         return tuple([value for part in parts for value in part.kept])
 

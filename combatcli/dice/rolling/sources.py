@@ -124,13 +124,10 @@ _TABLES: dict[int, tuple[bytes, bytes]] = {}
 
 
 class Stream(Source):
-    """Faces made of a stream of bytes, without modulo bias.
+    """Faces made of a stream of bytes, without modulo bias; combatcli-dice(7) says which bytes make which face.
 
-    Faces come from a stream of bytes. A die with up to 256 sides takes one byte. A byte of ``256 - 256 % sides`` or
-    more is skipped; otherwise the face is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian,
-    in the same way, with 2**32 in place of 256. A Fate die has 3 sides, and d{...} has as many sides as faces; the
-    roll is the place of a face, counted from 1. A die that draws, u, has the faces that are left, in the order
-    written. The first face equal to the one drawn is then removed.
+    A die with up to 256 sides takes one byte, skips those of ``256 - 256 % sides`` or more, and shows
+    ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way.
     """
 
     _buffer = b""
@@ -216,19 +213,10 @@ class DigestStream(Stream):
 
 
 class SeededSource(DigestStream):
-    """Faces that a seed gives the rules of a game, the same on every machine and Python.
+    """Faces that a seed gives the rules of a game, the same on every machine and Python: one stream for all dice.
 
-    Other commands with ``--seed``, and encounters that have a seed, use version 2: one stream for all dice. The stream
-    is the SHA-256 digests, for block 0, 1, 2, …, of these bytes: ``combatcli 2`` and one zero byte, the purpose and
-    one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the block in eight bytes
-    big-endian. With ``--seed`` the purpose is the name of the command, such as ``attack`` or ``arena breach``, and
-    the step is 0. The purpose of an encounter's dice is ``encounter``, and its file counts the steps. Old encounters
-    keep version 1, whose digests are of ``combatcli`` and one zero byte, the seed, the step and the block.
-
-    In versions 1 and 2 dice take their bytes in the order written. A computed count comes before its dice, then
-    computed sides. Of an if, only the chosen branch rolls. A pool is first rolled whole. Then its dice are rerolled,
-    from the first to the last, until none matches any more. Then each die that explodes gets one more die, from the
-    first to the last. The new dice are rerolled and explode as a pool of their own.
+    combatcli-dice(7) says of which bytes its blocks are the digests, and in which order dice take theirs. Old
+    encounters keep version 1.
 
     Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
     """
@@ -303,12 +291,10 @@ class EnteredSource(Source):
         """Raise FacesError if faces are left over."""
         unused = self.faces[self.used :]
         if unused:
-            count = f"one {self.noun}" if len(unused) == 1 else f"{len(unused)} {self.noun}s"
-            were = "was" if len(unused) == 1 else "were"
-            listed = ", ".join([str(face) for face in unused])
-            raise FacesError(
-                f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
-            )
+            several = len(unused) > 1
+            count = f"{len(unused)} {self.noun}s" if several else f"one {self.noun}"
+            message = f"{count} too many: {', '.join(map(str, unused))} {'were' if several else 'was'} not used"
+            raise FacesError(message, f"{self.used} of {len(self.faces)} were needed.")
 
     def _next(self, die: str, shown: Sequence[int]) -> int:
         self.rolled = True
