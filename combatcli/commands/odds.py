@@ -56,7 +56,7 @@ def odds(call: Invocation) -> int:
 
 def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
-    if not report_options(call).picture_formats:
+    if not report_options(call).pictures:
         write_stdout(render_report(call, result))
         return
     from combatcli.pipeline.output import requested_pictures_written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.records import Event
@@ -103,14 +103,12 @@ def _heading_of_fight(event: Encounter, names: Names, view: View) -> Line:
 
 
 def _combatants_with_pending_hits(events: Sequence[Event], view: View) -> list[Combatant]:
-    hits = [one for one in events if isinstance(one, Pending)]
-    return [_with_pending_hits(one, hits, view) for one in events if isinstance(one, Combatant)]
-
-
-def _with_pending_hits(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
-    """Return a combatant with its pending hits, each with its main effect."""
-    waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
-    return fighter.changed(waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
+    """Return the combatants with their pending hits, each with its main effect."""
+    waiting: dict[str, list[str]] = {}
+    for hit in [one for one in events if isinstance(one, Pending)]:
+        does = "" if hit.seen else view.hit(hit)
+        waiting.setdefault(hit.target, []).append(f"<{does.split('+')[0].split(' ')[0]}")
+    return [one.changed(waits=waiting.get(one.who, [])) for one in events if isinstance(one, Combatant)]
 
 
 def _line_of_who_is_to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
