@@ -42,10 +42,9 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
     if name.startswith("-"):
         raise _option_before_command_error(words)
     command = command_named(name, rest)
-    if isinstance(command, CommandGroup):
-        if rest and rest[0] in ("-h", "--help"):
-            return print_help(command, in_play=in_play)
-        command, rest = _subcommand_named(command, rest), rest[1:]
+    if isinstance(command, CommandGroup) and rest[:1] in (["-h"], ["--help"]):
+        return print_help(command, in_play=in_play)
+    command, rest = _subcommand_and_rest(command, rest)
     if _asks_for_help(rest):
         return print_help(command, rest, in_play=in_play)
     shell = None if main is None else SessionCommandLine(main, command_named, starts_like_dice, parse_line)
@@ -63,20 +62,18 @@ def _resolve_by_rules(call: Invocation) -> int:
 def parse_line(words: Sequence[str], game: Game) -> Invocation:
     """Parse a line of a game; raise UsageError where it cannot be parsed."""
     name, *rest = words
-    command = command_named(name)
-    if isinstance(command, CommandGroup):
-        command, rest = _subcommand_named(command, rest), rest[1:]
-    return parse_invocation(command, rest, words, game)
+    return parse_invocation(*_subcommand_and_rest(command_named(name), rest), words, game)
 
 
 def _print_requested_help(words: Sequence[str], *, in_play: bool) -> int:
     """Print the help of the command named, or of the program; raise UsageError for extra words."""
     about = [word for word in words if word not in ("-h", "--help", "help", "--all")]
     command = command_named(about[0]) if about else None
-    if isinstance(command, CommandGroup) and len(about) > 1:
-        command, about = _subcommand_named(command, about[1:]), about[1:]
-    if len(about) > 1:
-        raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
+    rest = about[1:]
+    if command is not None and rest:
+        command, rest = _subcommand_and_rest(command, rest)
+    if rest:
+        raise UsageError(f'help cannot use "{escape(rest[0])}"', "Usage: combatcli help COMMAND")
     return print_help(command, words, in_play=in_play)
 
 
@@ -96,8 +93,10 @@ def _calls_dice_function(word: str) -> bool:
     return name.strip().casefold() in FUNCTIONS
 
 
-def _subcommand_named(group: CommandGroup, words: Sequence[str]) -> Command:
-    """Return a group's subcommand; UsageError lists them or names the nearest."""
+def _subcommand_and_rest(group: Command | CommandGroup, words: list[str]) -> tuple[Command, list[str]]:
+    """Return a group's subcommand and the words after it; UsageError lists them or names the nearest."""
+    if isinstance(group, Command):
+        return group, words
     listed = f"They are {', '.join(group.commands)}."
     if not words:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
@@ -106,7 +105,7 @@ def _subcommand_named(group: CommandGroup, words: Sequence[str]) -> Command:
     name = words[0] if words[0] in group.commands else _full_command_name(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
-    return group.commands[name]
+    return group.commands[name], words[1:]
 
 
 def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGroup:

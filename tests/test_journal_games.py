@@ -22,9 +22,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "fight.toml"
 
 
-def play(run: Run, file: Path, game: str, *, force: bool = False) -> None:
+def play(run: Run, file: Path, game: str) -> None:
     """Begin a fight of a game and do something in it that has events of its own."""
-    assert run("new", game, "--example", "--seed", "x", "-o", file, *(["--force"] if force else [])).code == 0
+    assert run("new", game, "--example", "--seed", "x", "-o", file).code == 0
     assert run("next", "-f", file).code == 0
 
 
@@ -41,14 +41,14 @@ def beside(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
-@pytest.mark.parametrize("way", ["--force", "removed"])
-def test_new_begins_a_new_journal_whatever_the_games(run: Run, file: Path, first: str, second: str, way: str) -> None:
+def test_new_in_place_of_a_file_that_is_gone_begins_a_new_journal(
+    run: Run, file: Path, first: str, second: str
+) -> None:
     play(run, file, first)
     old = file.with_name("fight.toml.journal").read_bytes()
-    if way == "removed":
-        file.unlink()
-    play(run, file, second, force=way == "--force")
-    assert told(run, file) == (["new", "next"] if way == "--force" else ["next"])
+    file.unlink()
+    play(run, file, second)
+    assert told(run, file) == ["next"]
     assert file.with_name(KEPT).read_bytes() == old
 
 
@@ -69,11 +69,16 @@ def test_the_first_change_of_a_copied_fight_of_another_game_begins_a_new_journal
     refused(run("undo", "-f", file), 3, "nothing to undo")
 
 
-def test_new_of_the_same_game_begins_a_new_journal_and_says_so(run: Run, file: Path) -> None:
+@pytest.mark.parametrize("game", NAMES)
+def test_new_over_a_fight_begins_a_new_chapter_and_says_so(run: Run, file: Path, game: str) -> None:
     play(run, file, "realm")
-    done = run("new", "realm", "--force", "-o", file, "--json")
-    assert KEPT in done.json["warnings"][0]
-    assert told(run, file) == ["new"]
+    done = run("new", game, "--example", "--force", "-o", file, "--json")
+    assert done.json["warnings"] == ["a new chapter of the log begins; `combatcli log --all` tells the earlier ones"]
+    assert run("next", "-f", file).code == 0
+    assert told(run, file) == ["new", "next"]
+    everything = run("log", "--all", "--json", "-f", file).events
+    assert [event["command"].split()[0] for event in everything] == ["next", "new", "next"]
+    assert beside(file) == {"fight.toml", "fight.toml.journal"}
 
 
 @pytest.mark.parametrize("has_journal", [True, False])
@@ -98,7 +103,8 @@ def test_an_edit_by_hand_within_a_game_keeps_the_journal(run: Run, file: Path) -
 def test_all_old_journals_are_kept_the_previous_one_as_the_first(run: Run, file: Path) -> None:
     journals: list[bytes] = []
     for game in ("realm", "blade", "arq", "beacon"):
-        play(run, file, game, force=True)
+        file.unlink(missing_ok=True)
+        play(run, file, game)
         journals.append(file.with_name("fight.toml.journal").read_bytes())
     kept = [file.with_name(f"fight.toml.journal.{number}").read_bytes() for number in (2, 3, 1)]
     assert [*kept, file.with_name("fight.toml.journal").read_bytes()] == journals
@@ -109,7 +115,8 @@ def test_what_could_not_be_said_leaves_both_journals_as_they_were(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     play(run, file, "realm")
-    play(run, file, "blade", force=True)
+    file.unlink()
+    play(run, file, "blade")
     if command[0] == "next":
         file.write_text('ruleset = "arq"\n', encoding="utf-8")
     before = {each.name: each.read_bytes() for each in file.parent.iterdir()}
@@ -127,6 +134,7 @@ def test_a_journal_that_cannot_be_renamed_is_said_and_stays(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(run, file, "realm")
+    file.unlink()
     before = {each.name: each.read_bytes() for each in file.parent.iterdir()}
     replace = os.replace
 
@@ -136,7 +144,7 @@ def test_a_journal_that_cannot_be_renamed_is_said_and_stays(
         replace(old, new)
 
     monkeypatch.setattr(os, "replace", fail)
-    refused(run("new", "blade", "--force", "-o", file), 4, "cannot rename", "fight.toml.journal")
+    refused(run("new", "blade", "-o", file), 4, "cannot rename", "fight.toml.journal")
     assert {each.name: each.read_bytes() for each in file.parent.iterdir()} == before
 
 
@@ -177,5 +185,6 @@ def test_a_file_of_another_game_that_is_written_over_begins_a_new_journal(run: R
 
 def test_a_folder_in_the_way_of_the_old_journal_is_said(run: Run, file: Path) -> None:
     play(run, file, "realm")
+    file.unlink()
     file.with_name(KEPT).mkdir()
-    refused(run("new", "blade", "--force", "-o", file), 4, "fight.toml.journal.1 is a folder", "Move it away")
+    refused(run("new", "blade", "-o", file), 4, "fight.toml.journal.1 is a folder", "Move it away")

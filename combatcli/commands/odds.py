@@ -56,7 +56,7 @@ def odds(call: Invocation) -> int:
 
 def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
-    if not report_options(call).picture_formats:
+    if not report_options(call).pictures:
         write_stdout(render_report(call, result))
         return
     from combatcli.pipeline.output import requested_pictures_written
@@ -67,21 +67,19 @@ def _write_odds(call: Invocation, result: Result) -> None:
 
 def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     """Return the chances of tables' rows if tables are named, else the answers about expressions."""
-    words, tables = roll_names_replaced_and_tables(call, call.words.get("expressions") or _expressions_of_stdin(call))
+    written = call.words.get("expressions")
+    if not written:
+        from combatcli.pipeline.stdin_expressions import ExpressionLines
+
+        written = [*ExpressionLines(call)]
+    words, tables = roll_names_replaced_and_tables(call, written)
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances_of_tables()
-    expressions = [parse(written) for written in words]
+    expressions = [parse(word) for word in words]
     print_notes(call, expressions)
     return distributions_or_chances(call, expressions)
-
-
-def _expressions_of_stdin(call: Invocation) -> list[str]:
-    """Return the expressions of standard input, where none is on the line."""
-    from combatcli.pipeline.stdin_expressions import ExpressionLines
-
-    return [*ExpressionLines(call)]
 
 
 def _plain_numbers(call: Invocation, events: Sequence[Answer]) -> str:

@@ -9,11 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import fields
 
 from combatcli import toml
 from combatcli.encounter.reading import BOM, LIMIT
-from combatcli.encounter.references import Problem, default_of_field
+from combatcli.encounter.references import Problem, defaults_by_key
 from combatcli.encounter.schema import Encounter, all_keys
 from combatcli.errors import InvalidError, RefusedError
 from combatcli.text import escape
@@ -186,8 +185,7 @@ def _merged_value(raw: Value, before: Value, after: Value) -> Value:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
-        defaults = {field.encode_name: default_of_field(field) for field in fields(after)}
-        return _merged_table(raw, all_keys(before), all_keys(after), defaults)
+        return _merged_table(raw, all_keys(before), all_keys(after), defaults_by_key(type(after)))
     if isinstance(after, dict) and isinstance(before, dict) and isinstance(raw, dict):
         return _merged_table(raw, before, after, {})
     if isinstance(after, list) and isinstance(before, list) and isinstance(raw, list):

@@ -35,7 +35,7 @@ from combatcli.text import escape
 class CommandToRecord(Record):
     """A command for the journal: its words, its events and their game, names by id, and who is a group.
 
-    ``rules`` is the version of a game in a file.
+    ``rules`` is the version of a game in a file. With ``chapter`` another fight begins.
     """
 
     words: Sequence[str]
@@ -44,6 +44,7 @@ class CommandToRecord(Record):
     names: Mapping[str, str] = {}
     groups: Collection[str] = ()
     rules: str = ""
+    chapter: bool = False
 
 
 def record_command(path: str, noted: CommandToRecord, before: str, after: str) -> None:
@@ -60,7 +61,7 @@ def record_command(path: str, noted: CommandToRecord, before: str, after: str) -
     line = _new_journal_line(before, after)
     line.command, line.events, line.game, line.names = words, tables, noted.game, names
     line.groups = sorted(record & set(noted.groups))
-    line.rules = noted.rules
+    line.rules, line.chapter = noted.rules, noted.chapter
     _append_with_number(path, line, before)
 
 
@@ -91,11 +92,11 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
     if last is None:
         so_far = max((texts.number for texts in read_journal(path) if texts), default=0)
     else:
-        so_far = last.commands_before if was_never_written(last, line.was) else last.number
+        so_far = last.number - (last.is_command and was_never_written(last, line.was))
     line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = compress(before, near=decompress(line.text))
-        line.chapter = line.is_command and is_earlier_or_other_fight(read_journal(path), before)
+        line.chapter |= line.is_command and is_earlier_or_other_fight(read_journal(path), before)
     append_line(path, line)
 
 
@@ -144,7 +145,7 @@ def journal_set_aside(path: str, waiting: HowToWait) -> Iterator[None]:
 
 
 def _move_back(old: str, new: str) -> None:
-    if os.path.lexists(new) and not os.path.lexists(old):
+    if os.path.lexists(new):
         _rename_journal(new, old)
 
 

@@ -6,7 +6,7 @@ packed), ``game`` (of the events), ``names`` and ``groups`` (the names of the id
 and for a game in a file ``rules`` (the first 12 digits of its SHA-256). A step has the number of its command, and steps
 over all commands between. ``found`` is the text before the line, packed by what it shares with ``text``, in the first
 line and where the line before left another text. With ``chapter`` that text was another fight's, or an earlier text
-again.
+again, or the command begins another fight.
 
 Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
 text was never put in place, which shows as that text is still beside the file, or as later lines start from the text
@@ -90,11 +90,6 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
         """Tell whether the line is a command, not a step back or forth."""
         return not self.undo and not self.redo
 
-    @property
-    def commands_before(self) -> int:
-        """Return the number of commands before the line."""
-        return self.number - self.is_command
-
 
 def was_never_written(line: JournalLine, then: str) -> bool:
     """Tell whether a line's text never got into the file: the next text, of digest ``then``, is the one before it."""
@@ -108,15 +103,11 @@ def was_killed_after_line(path: str, line: JournalLine) -> bool:
 
 def drop_line_of_killed_process(path: str) -> None:
     """Cut off a last line whose text was never put in place, before that text is removed. Raises StreamError."""
-    descriptor = _open_journal(path, os.O_RDWR) if has_lock_of(os.path.realpath(path)) else None
-    if descriptor is None:
-        return
-    with os.fdopen(descriptor, "rb+") as file:
-        tail = _last_line_and_what_follows(descriptor)
-        begins = tail.removesuffix(b"\n").rfind(b"\n") + 1
-        line = _parse_line(tail[begins:])
-        if line is not None and was_killed_after_line(path, line):
-            file.truncate(os.fstat(descriptor).st_size - len(tail) + begins)
+    end = _end_of_journal(path) if has_lock_of(os.path.realpath(path)) else b""
+    last = end[end.removesuffix(b"\n").rfind(b"\n") + 1 :]
+    line = _parse_line(last)
+    if line is not None and was_killed_after_line(path, line):
+        truncate_journal(path, (journal_size(path) or 0) - len(last))
 
 
 def compress(text: str, near: str = "") -> bytes:
@@ -169,26 +160,27 @@ def _parse_line(data: bytes) -> JournalLine | None:
 
 def last_line(path: str) -> JournalLine | None:
     """Return the last line; None where there is none or it is unreadable. Raises StreamError."""
-    descriptor = _open_journal(path, os.O_RDONLY)
-    if descriptor is None:
-        return None
-    try:
-        *whole, rest = _last_line_and_what_follows(descriptor).split(b"\n")
-    except OSError as error:
-        raise file_error("read", journal_path(path), error) from error
-    finally:
-        os.close(descriptor)
+    *whole, rest = _end_of_journal(path).split(b"\n")
     return _parse_line(rest or (whole[-1] if whole else b""))
 
 
 def is_last_line_unfinished(path: str) -> bool:
     """Tell whether the last line is unfinished. Raises StreamError."""
+    rest = _end_of_journal(path).split(b"\n")[-1]
+    return bool(rest) and _parse_line(rest) is None
+
+
+def _end_of_journal(path: str) -> bytes:
+    """Return the last whole line of the journal and anything after it; empty where there is no journal."""
     descriptor = _open_journal(path, os.O_RDONLY)
     if descriptor is None:
-        return False
-    with os.fdopen(descriptor, "rb"):
-        rest = _last_line_and_what_follows(descriptor).split(b"\n")[-1]
-    return bool(rest) and _parse_line(rest) is None
+        return b""
+    try:
+        return _last_line_and_what_follows(descriptor)
+    except OSError as error:
+        raise file_error("read", journal_path(path), error) from error
+    finally:
+        os.close(descriptor)
 
 
 def journal_size(path: str) -> int | None:

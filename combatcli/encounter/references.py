@@ -126,6 +126,11 @@ def default_of_field(field: FieldInfo) -> object:
     return None if field.default is NODEFAULT else field.default
 
 
+def defaults_by_key(type_: type[Struct]) -> dict[str, object]:
+    """Return the default of each key of a table."""
+    return {field.encode_name: default_of_field(field) for field in fields(type_)}
+
+
 def _references_in_type(type_: Any) -> Holds | None:
     """Return the references that a type holds; None if it holds none."""
     origin = typing.get_origin(type_)

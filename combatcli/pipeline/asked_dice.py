@@ -94,7 +94,7 @@ def _read_answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_dice_wanted(kind, purpose, rolls, faces, _faces_until_limit(shows)) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, faces, _chosen_faces(shows)) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
@@ -121,14 +121,22 @@ def _dice_wanted(
     return wanted
 
 
-def _faces_until_limit(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
-    """Return the chosen face of each die, until as many are known as are asked for at once."""
+def _chosen_faces(
+    shows: Callable[[Sequence[int]], int], *, endless: bool = False
+) -> Callable[[str, Sequence[int]], int]:
+    """Return the chosen face of each die, for as many as are asked for at once.
+
+    If ``endless``, each face follows in turn, so that rolls end.
+    """
     turns = count()
 
     def next_face(die: str, shown: Sequence[int]) -> int:
-        if next(turns) == MOST_ASKED:
+        turn = next(turns)
+        if turn < MOST_ASKED:
+            return shows(shown)
+        if not endless:
             raise _EnoughDice
-        return shows(shown)
+        return shown[turn % len(shown)]
 
     return next_face
 
@@ -160,7 +168,7 @@ class _TrialRolls(AskedFaces):
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
         """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
-        trials = [_dice_wanted(self.kind, purpose, rolls, (), _endless_faces(shows)) for shows in EXTREMES]
+        trials = [_dice_wanted(self.kind, purpose, rolls, (), _chosen_faces(shows, endless=True)) for shows in EXTREMES]
         dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
         self.rolls += [(purpose, dice_in_words(dice))] if dice else []
         return ()
@@ -183,7 +191,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     kind = _entered_source_type(draws=draws)
     plans: list[list[tuple[str, str]]] = []
     for shows in EXTREMES:
-        source = kind((), _endless_faces(shows))
+        source = kind((), _chosen_faces(shows, endless=True))
         source.asked = plan = _TrialRolls(kind)
         play(source)
         plans.append(plan.rolls)
@@ -201,17 +209,6 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     if not needed:
         raise UsageError("nothing is rolled here", "Leave out --dice.")
     return needed
-
-
-def _endless_faces(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
-    """Return endless faces: the chosen one, and after many of these each in turn, so that rolls end."""
-    turns = count()
-
-    def next_face(die: str, shown: Sequence[int]) -> int:
-        turn = next(turns)
-        return shows(shown) if turn < MOST_ASKED else shown[turn % len(shown)]
-
-    return next_face
 
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:

@@ -47,15 +47,14 @@ class Result:
 def report_options(call: Invocation) -> ReportOptions:
     """Return the options of a command's report."""
     options = call.shared
+    live = not options.keys().isdisjoint(("watch", "serve"))
+    formats = {"svg": "svg", "html": "page" if live else "html"}
     return ReportOptions(
         color=options.get("color", "auto"),
-        quiet="quiet" in options,
-        json="json" in options,
         verbose="verbose" in options,
-        everything="all" in options,
-        svg=options.get("svg"),
-        html=options.get("html"),
-        live=not options.keys().isdisjoint(("watch", "serve")),
+        is_brief=options.keys().isdisjoint(("all", "verbose")),
+        pictures={options[key]: kind for key, kind in formats.items() if key in options},
+        live=live,
         players="players" in call.options,
         room=_lines_above_cursor() if "watch" in options else None,
     )
@@ -70,10 +69,9 @@ def _lines_above_cursor() -> int:
 
 def render_report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
     """Return the report of a command in the requested form."""
-    options = report_options(call)
-    if options.quiet:
+    if "quiet" in call.shared:
         return ""
-    if options.json:
+    if "json" in call.shared:
         from combatcli.report.envelope import report_document as envelope
 
         ruleset = result.game.name if result.game is not None else None
@@ -88,5 +86,5 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
         from combatcli.hints import as_typed_in_play
 
         warnings = [as_typed_in_play(warning) for warning in warnings]
-    shown = (result.events, warnings, result.names, options, result.game)
+    shown = (result.events, warnings, result.names, report_options(call), result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)

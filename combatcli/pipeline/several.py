@@ -152,7 +152,7 @@ def members_of_side(
 def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
     """Return the dice that stand in place of the amount of a `wound`; empty for a number or no amount."""
     words = call.words.get("what", [])
-    if call.name != "wound" or not words or not re.search(DICE, words[-1]):
+    if call.name != "wound" or not words or is_number(words[-1].removeprefix("+")) or not re.search(DICE, words[-1]):
         return ""
     return "" if id_or_word(encounter, words[-1]) in encounter.combatants else str(words[-1])
 
@@ -180,7 +180,6 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
     for each in whom:
         source.set_purpose(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
         rolled = roll(expression.tree, source)
-        if not is_number(text.lstrip("+-")):
-            rolls.append(roll_event(expression, rolled))
+        rolls.append(roll_event(expression, rolled))
         lines.append(call.changed(words={**call.words, "what": [*each, f"{rolled.total:+}"]}, options=options))
     return lines, rolls

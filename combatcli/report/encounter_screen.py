@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.records import Event
@@ -37,43 +37,27 @@ BLOODIED = 8
 def ever_shorter_screens(
     events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> Iterator[list[Block]]:
-    """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side."""
-    yield encounter_screen(events, names, columns, view, own)
-    fighters, hits = _combatants_with_pending_hits(events, view), [one for one in events if isinstance(one, Pending)]
-    start = [
-        *(_heading_of_fight(one, names, view) for one in events if isinstance(one, Encounter)),
-        *pending_hits(hits, names, view),
-    ]
-    roster = _CombatantsByPlace(columns, view, names, [one for one in events if isinstance(one, Arena)], fighters)
-    for sheet in (roster.sheet_of_rows(), roster.sheet_of_rows(brief=True)):
-        rows = [row for row in sheet.rows if not isinstance(row, Line) or row.text.lstrip()[0].isdigit()]
-        yield [*start, sheet.changed(rows=rows, folds=False)]
-    yield [*start, *_line_for_each_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
+    """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side.
 
-
-def encounter_screen(
-    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
-) -> list[Block]:
-    """Return the whole screen: head, pending hits, who is to act, then everybody by place and side."""
-    heads = [one for one in events if isinstance(one, Encounter)]
-    fighters = [one for one in events if isinstance(one, Combatant)]
+    It has the head, pending hits, who is to act, then everybody by place and side.
+    """
+    head = next(one for one in events if isinstance(one, Encounter))
     arenas = [one for one in events if isinstance(one, Arena)]
     hits = [one for one in events if isinstance(one, Pending)]
+    fighters = _combatants_with_pending_hits(events, hits, view)
     more: dict[str, list[Event]] = {}
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_heading_of_fight(heads[0], names, view), *pending_hits(hits, names, view)]
-    shown += _line_of_who_is_to_act(fighters, names, view.to_act(heads[0]))
-    for same_kind in more.values():
-        shown += events_in_blocks(same_kind, names, own)
-    whole = _CombatantsByPlace(columns, view, names, arenas, _combatants_with_pending_hits(events, view))
-    if not fighters:
-        places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
-        return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *places]
-    if len(fighters) <= MANY:
-        return [*shown, whole.sheet_of_rows()]
-    return [*shown, Brief([whole.sheet_of_rows(brief=True)], [whole.sheet_of_rows()])]
+    start = [_heading_of_fight(head, names, view), *pending_hits(hits, names, view)]
+    to_act = _line_of_who_is_to_act(fighters, names, view.to_act(head))
+    others = [block for same_kind in more.values() for block in events_in_blocks(same_kind, names, own)]
+    roster = _CombatantsByPlace(columns, view, names, arenas, fighters)
+    yield [*start, *to_act, *others, *roster.blocks()]
+    for sheet in (roster.sheet_of_rows(), roster.sheet_of_rows(brief=True)):
+        rows = [row for row in sheet.rows if not isinstance(row, Line) or row.text.lstrip()[0].isdigit()]
+        yield [*start, sheet.changed(rows=rows, folds=False)]
+    yield [*start, *_line_for_each_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
 
 
 def _line_for_each_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
@@ -102,15 +86,13 @@ def _heading_of_fight(event: Encounter, names: Names, view: View) -> Line:
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
 
 
-def _combatants_with_pending_hits(events: Sequence[Event], view: View) -> list[Combatant]:
-    hits = [one for one in events if isinstance(one, Pending)]
-    return [_with_pending_hits(one, hits, view) for one in events if isinstance(one, Combatant)]
-
-
-def _with_pending_hits(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
-    """Return a combatant with its pending hits, each with its main effect."""
-    waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
-    return fighter.changed(waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
+def _combatants_with_pending_hits(events: Sequence[Event], hits: Sequence[Pending], view: View) -> list[Combatant]:
+    """Return the combatants with their pending hits, each with its main effect."""
+    waiting: dict[str, list[str]] = {}
+    for hit in hits:
+        does = "" if hit.seen else view.hit(hit)
+        waiting.setdefault(hit.target, []).append(f"<{does.split('+')[0].split(' ')[0]}")
+    return [one.changed(waits=waiting.get(one.who, [])) for one in events if isinstance(one, Combatant)]
 
 
 def _line_of_who_is_to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
@@ -147,6 +129,17 @@ class _CombatantsByPlace:
             for fighter in fighters:
                 if fighter.side == side:
                     self.places.setdefault(fighter.arena or "", {}).setdefault(side, []).append(fighter)
+
+    def blocks(self) -> list[Block]:
+        """Return everybody; many are in brief on a terminal, unless everything was asked for."""
+        number = sum(len(fighters) for sides in self.places.values() for fighters in sides.values())
+        if number > MANY:
+            return [Brief([self.sheet_of_rows(brief=True)], [self.sheet_of_rows()])]
+        if number:
+            return [self.sheet_of_rows()]
+        places = join([escape(arena.name) for arena in self.arenas])
+        nobody: list[Block] = [Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet")]
+        return [*nobody, Line(f" nobody in {places}", "quiet")] if places else nobody
 
     def sheet_of_rows(self, *, brief: bool = False) -> Sheet:
         """Return the rows; in brief, the unhurt of a side and place share one line."""

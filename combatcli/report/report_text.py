@@ -92,13 +92,13 @@ def requested_pictures(
     """Return the requested files by path: a terminal's picture as SVG or HTML."""
     if options.live:
         live = report_as_page(events, names, options, game)
-        return dict.fromkeys(options.picture_formats, live)
+        return dict.fromkeys(options.pictures, live)
     from combatcli.report.colored_text import picture_of_terminal
 
     shown = next(_blocks_in_fewer_lines(events, names, options, game))
     width = _terminal_width()
     lines = lay_out(shown, DrawingArea(width, has_blocks=True, brief=options.is_brief, draws=True))
-    drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.picture_formats.items()}
+    drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.pictures.items()}
     from combatcli.dice_events import Distribution
 
     several = [event for event in events if isinstance(event, Distribution) and event.expression]
@@ -107,7 +107,7 @@ def requested_pictures(
     from combatcli.report.odds_svg import odds_svg
 
     lined = odds_svg(several)
-    kinds = options.picture_formats
+    kinds = options.pictures
     return {
         path: lined if kinds[path] == "svg" else text.replace("</body>", f"{lined}</body>")
         for path, text in drawn.items()

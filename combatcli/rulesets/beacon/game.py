@@ -100,7 +100,8 @@ GAME = Game(
         "combatcli.rulesets.beacon",
         {
             "acts": "declare recover",
-            "move": "arena push",
+            "move": "push",
+            "show": "arena",
             "wound": "boon follow",
             "tactics": "coming",
             "test": "dashtest",

@@ -12,9 +12,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
-from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Arena as AnyArena
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
@@ -26,7 +24,6 @@ from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
-from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.grids import Point, as_point, read_point, straight_distance
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king_distance, point_of
@@ -339,9 +336,7 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
     ]
 
 
-GROUND = Ground(Arena, event=AnyArena, move=events.Move)
 ACTIONS: dict[str, AnyAction] = {
-    **arena_actions(GROUND),
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), an arena, or a combatant to go up to"),
     "push": action(PushRequest, push, push_metrics),
 }

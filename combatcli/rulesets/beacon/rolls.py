@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from combatcli.dice.exact.budget import too_large
-from combatcli.dice.exact.sums import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, require_known
@@ -245,6 +243,9 @@ def _ways_to_reach(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int
 @lru_cache(256)
 def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
+    from combatcli.dice.exact.budget import too_large
+    from combatcli.dice.exact.sums import multiply
+
     if ceiling > FARTHEST:
         raise too_large(f"the odds of a total of {ceiling:,}")
     counts, whole = [1], 1
@@ -292,6 +293,9 @@ def _ways_of_damage(weights: Sequence[int], number: int, sides: int, attribute: 
     ``weights`` are the ways of ``number`` dice, of one more, and so on. With ``e`` for what one die adds, the damage is
     that of ``number`` dice and of ``w[0] + e (w[1] + e (w[2] + ...))``.
     """
+    from combatcli.dice.exact.budget import too_large
+    from combatcli.dice.exact.sums import multiply
+
     fewer = max(0, -number) if sides else len(weights) - 1
     weights = [sum(weights[: fewer + 1]), *weights[fewer + 1 :]]
     fixed = [sides] * max(0, number if sides else 0) + [attribute] * bool(attribute)

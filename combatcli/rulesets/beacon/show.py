@@ -4,19 +4,21 @@ from typing import Any
 
 from msgspec import UNSET
 
-from combatcli.encounter.schema import with_all_keys
+from combatcli.encounter.schema import Arena, with_all_keys
+from combatcli.events import Arena as AnyArena
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Names, View, bar_with_numbers, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
+from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENSES, has_effect, hides_from, in_words, sum_of
-from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import hp_status
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.clock import phase_number_and_count
 from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
@@ -103,8 +105,10 @@ COLUMNS = (
 )
 
 
+GROUND = Ground(Arena, event=AnyArena, move=events.Move)
 VIEW = View(head=turn_in_words, hit=hit_in_words, silent=("slammed", "stress", "turn"))
-ACTIONS = {
+ACTIONS: dict[str, AnyAction] = {
+    **arena_actions(GROUND),
     "show": show_action(
         ("position", "tier", "stress", "soak"),
         _derived_keys,
@@ -118,5 +122,5 @@ ACTIONS = {
         tell_more=_tell_arenas_and_goals,
         encounter=events.Encounter,
         combatant=events.Combatant,
-    )
+    ),
 }
