@@ -22,9 +22,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "fight.toml"
 
 
-def play(run: Run, file: Path, game: str) -> None:
+def play(run: Run, file: Path, game: str, *, force: bool = False) -> None:
     """Begin a fight of a game and do something in it that has events of its own."""
-    assert run("new", game, "--example", "--seed", "x", "-o", file).code == 0
+    assert run("new", game, "--example", "--seed", "x", "-o", file, *(["--force"] if force else [])).code == 0
     assert run("next", "-f", file).code == 0
 
 
@@ -41,14 +41,14 @@ def beside(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
-def test_new_in_place_of_a_file_that_is_gone_begins_a_new_journal(
-    run: Run, file: Path, first: str, second: str
-) -> None:
+@pytest.mark.parametrize("way", ["--force", "removed"])
+def test_new_begins_a_new_journal_whatever_the_games(run: Run, file: Path, first: str, second: str, way: str) -> None:
     play(run, file, first)
     old = file.with_name("fight.toml.journal").read_bytes()
-    file.unlink()
-    play(run, file, second)
-    assert told(run, file) == ["next"]
+    if way == "removed":
+        file.unlink()
+    play(run, file, second, force=way == "--force")
+    assert told(run, file) == (["new", "next"] if way == "--force" else ["next"])
     assert file.with_name(KEPT).read_bytes() == old
 
 
@@ -69,16 +69,11 @@ def test_the_first_change_of_a_copied_fight_of_another_game_begins_a_new_journal
     refused(run("undo", "-f", file), 3, "nothing to undo")
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_new_over_a_fight_begins_a_new_chapter_and_says_so(run: Run, file: Path, game: str) -> None:
+def test_new_of_the_same_game_begins_a_new_journal_and_says_so(run: Run, file: Path) -> None:
     play(run, file, "realm")
-    done = run("new", game, "--example", "--force", "-o", file, "--json")
-    assert done.json["warnings"] == ["a new chapter of the log begins; `combatcli log --all` tells the earlier ones"]
-    assert run("next", "-f", file).code == 0
-    assert told(run, file) == ["new", "next"]
-    everything = run("log", "--all", "--json", "-f", file).events
-    assert [event["command"].split()[0] for event in everything] == ["next", "new", "next"]
-    assert beside(file) == {"fight.toml", "fight.toml.journal"}
+    done = run("new", "realm", "--force", "-o", file, "--json")
+    assert KEPT in done.json["warnings"][0]
+    assert told(run, file) == ["new"]
 
 
 @pytest.mark.parametrize("has_journal", [True, False])
@@ -103,8 +98,7 @@ def test_an_edit_by_hand_within_a_game_keeps_the_journal(run: Run, file: Path) -
 def test_all_old_journals_are_kept_the_previous_one_as_the_first(run: Run, file: Path) -> None:
     journals: list[bytes] = []
     for game in ("realm", "blade", "arq", "beacon"):
-        file.unlink(missing_ok=True)
-        play(run, file, game)
+        play(run, file, game, force=True)
         journals.append(file.with_name("fight.toml.journal").read_bytes())
     kept = [file.with_name(f"fight.toml.journal.{number}").read_bytes() for number in (2, 3, 1)]
     assert [*kept, file.with_name("fight.toml.journal").read_bytes()] == journals
@@ -115,8 +109,7 @@ def test_what_could_not_be_said_leaves_both_journals_as_they_were(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     play(run, file, "realm")
-    file.unlink()
-    play(run, file, "blade")
+    play(run, file, "blade", force=True)
     if command[0] == "next":
         file.write_text('ruleset = "arq"\n', encoding="utf-8")
     before = {each.name: each.read_bytes() for each in file.parent.iterdir()}
@@ -134,7 +127,6 @@ def test_a_journal_that_cannot_be_renamed_is_said_and_stays(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(run, file, "realm")
-    file.unlink()
     before = {each.name: each.read_bytes() for each in file.parent.iterdir()}
     replace = os.replace
 
@@ -144,7 +136,7 @@ def test_a_journal_that_cannot_be_renamed_is_said_and_stays(
         replace(old, new)
 
     monkeypatch.setattr(os, "replace", fail)
-    refused(run("new", "blade", "-o", file), 4, "cannot rename", "fight.toml.journal")
+    refused(run("new", "blade", "--force", "-o", file), 4, "cannot rename", "fight.toml.journal")
     assert {each.name: each.read_bytes() for each in file.parent.iterdir()} == before
 
 
@@ -185,6 +177,5 @@ def test_a_file_of_another_game_that_is_written_over_begins_a_new_journal(run: R
 
 def test_a_folder_in_the_way_of_the_old_journal_is_said(run: Run, file: Path) -> None:
     play(run, file, "realm")
-    file.unlink()
     file.with_name(KEPT).mkdir()
-    refused(run("new", "blade", "-o", file), 4, "fight.toml.journal.1 is a folder", "Move it away")
+    refused(run("new", "blade", "--force", "-o", file), 4, "fight.toml.journal.1 is a folder", "Move it away")

@@ -40,11 +40,8 @@ def new(call: Invocation) -> int:
     event = NewEncounter(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
-    has_journal = bool(file) and journal_lines.journal_size(output) is not None
-    is_over_fight = has_journal and os.path.isfile(output)
-    if is_over_fight:
-        result.warnings.append("a new chapter of the log begins; `combatcli log --all` tells the earlier ones")
-    elif has_journal:
+    anew = bool(file) and journal_lines.journal_size(output) is not None
+    if anew:
         result.warnings.append(
             f"the old journal was kept as {escape(journal.previous_journal_path(output))}, and a new one begins"
         )
@@ -52,11 +49,9 @@ def new(call: Invocation) -> int:
     if not file:
         write_report_and_encounter(output, written, report_words)
     else:
-        anew: contextlib.AbstractContextManager[None] = NO_MORE
-        if has_journal and not is_over_fight:
-            anew = journal.journal_set_aside(output, how_to_wait_for_lock(call))
+        old_journal = journal.journal_set_aside(output, how_to_wait_for_lock(call)) if anew else NO_MORE
         without_events = Result([], game=game, names=result.names)
-        encounter_written = other_file_written(call, without_events, output, written, anew, chapter=True)
+        encounter_written = other_file_written(call, without_events, output, written, old_journal)
         _write_files_and_report(
             call,
             {output: written, **({beside: game.schema()} if beside else {})},

@@ -35,7 +35,7 @@ from combatcli.text import escape
 class CommandToRecord(Record):
     """A command for the journal: its words, its events and their game, names by id, and who is a group.
 
-    ``rules`` is the version of a game in a file. With ``chapter`` another fight begins.
+    ``rules`` is the version of a game in a file.
     """
 
     words: Sequence[str]
@@ -44,7 +44,6 @@ class CommandToRecord(Record):
     names: Mapping[str, str] = {}
     groups: Collection[str] = ()
     rules: str = ""
-    chapter: bool = False
 
 
 def record_command(path: str, noted: CommandToRecord, before: str, after: str) -> None:
@@ -61,7 +60,7 @@ def record_command(path: str, noted: CommandToRecord, before: str, after: str) -
     line = _new_journal_line(before, after)
     line.command, line.events, line.game, line.names = words, tables, noted.game, names
     line.groups = sorted(record & set(noted.groups))
-    line.rules, line.chapter = noted.rules, noted.chapter
+    line.rules = noted.rules
     _append_with_number(path, line, before)
 
 
@@ -96,7 +95,7 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
     line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = compress(before, near=decompress(line.text))
-        line.chapter |= line.is_command and is_earlier_or_other_fight(read_journal(path), before)
+        line.chapter = line.is_command and is_earlier_or_other_fight(read_journal(path), before)
     append_line(path, line)
 
 
@@ -145,7 +144,7 @@ def journal_set_aside(path: str, waiting: HowToWait) -> Iterator[None]:
 
 
 def _move_back(old: str, new: str) -> None:
-    if os.path.lexists(new):
+    if os.path.lexists(new) and not os.path.lexists(old):
         _rename_journal(new, old)
 
 

@@ -6,7 +6,7 @@ packed), ``game`` (of the events), ``names`` and ``groups`` (the names of the id
 and for a game in a file ``rules`` (the first 12 digits of its SHA-256). A step has the number of its command, and steps
 over all commands between. ``found`` is the text before the line, packed by what it shares with ``text``, in the first
 line and where the line before left another text. With ``chapter`` that text was another fight's, or an earlier text
-again, or the command begins another fight.
+again.
 
 Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
 text was never put in place, which shows as that text is still beside the file, or as later lines start from the text

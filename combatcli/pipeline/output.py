@@ -100,7 +100,7 @@ def _another_offered() -> Iterator[None]:
 
 
 def _file_changed_and_recorded(
-    call: Invocation, result: Result, path: str, before: str, text: str, *, chapter: bool = False
+    call: Invocation, result: Result, path: str, before: str, text: str
 ) -> contextlib.AbstractContextManager[None]:
     """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
     from combatcli.encounter import journal
@@ -108,7 +108,7 @@ def _file_changed_and_recorded(
     game, rules = (result.game.name, result.game.short_file_digest) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
     noted = journal.CommandToRecord(
-        _command_for_journal(call, result), result.events, game, result.names, groups, rules, chapter
+        _command_for_journal(call, result), result.events, game, result.names, groups, rules
     )
     record = partial(journal.record_command, path, noted, before, text)
     return journal.file_changed_and_recorded(path, text, record, how_to_wait_for_lock(call))
@@ -116,25 +116,20 @@ def _file_changed_and_recorded(
 
 @contextlib.contextmanager
 def other_file_written(
-    call: Invocation,
-    result: Result,
-    path: str,
-    text: str,
-    anew: contextlib.AbstractContextManager[None],
-    *,
-    chapter: bool = False,
+    call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None]
 ) -> Iterator[None]:
     """Write to another file; `undo` restores its old text, if it is there already.
 
-    ``anew`` begins a new journal where the old one is of another game, ``chapter`` a new chapter of it.
+    ``anew`` begins a new journal where the old one is of another game.
     """
     with contextlib.ExitStack() as contexts:
         with locks.lock_held(path, how_to_wait_for_lock(call)):
             contexts.enter_context(anew)
             there = files.check_writable(path)
             if there is not None and there.st_size:
-                before = reading.read_text_file(path)
-                contexts.enter_context(_file_changed_and_recorded(call, result, path, before, text, chapter=chapter))
+                contexts.enter_context(
+                    _file_changed_and_recorded(call, result, path, reading.read_text_file(path), text)
+                )
             else:
                 contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
