@@ -59,14 +59,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 def _combatants_in_turn(fight: Fight) -> list[str]:
     """Return all who act in the phase, by the initiative of their sides; the engaged wait to be freed (B1, B2)."""
     places = {side: place for place, side in enumerate(fight.initiative)}
-
-    def place_in_turn(who: str) -> tuple[int, bool]:
-        combatant = fight.combatants[who]
-        return places.get(side_of(combatant), len(places)), bool(combatant.engaged)
-
-    return sorted(
-        [who for who in fight.combatants if fight.phase in state.phases_of_side(fight, who)], key=place_in_turn
-    )
+    acting = {who: each for who, each in fight.combatants.items() if fight.phase in state.phases_of_side(fight, who)}
+    return sorted(acting, key=lambda who: (places.get(side_of(acting[who]), len(places)), bool(acting[who].engaged)))
 
 
 def _actions_in_turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
