@@ -15,6 +15,6 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     A mention on one side is enough. The latter come by name, so that the file's order decides nothing.
     """
-    naming = sorted([name for name, each in fight.combatants.items() if who in each.engaged])
-    both = dict.fromkeys([*fight.combatants[who].engaged, *naming])
-    return [name for name in both if name != who and stands(name)]
+    naming = [name for name, each in fight.combatants.items() if who in each.engaged]
+    named = [*fight.combatants[who].engaged, *sorted(naming)]
+    return [name for name in dict.fromkeys(named) if name != who and stands(name)] if named else []
