@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, AnyAction, Request, action
+from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
@@ -220,9 +220,9 @@ def metrics(_: Fight, request: TestRequest) -> list[Metric]:
 
 ACTIONS: dict[str, AnyAction] = {
     "test": action(TestRequest, or_void_last_test(test), metrics, words="--against takes FOE or FOE:TRAIT"),
-    "dashtest": Action(
+    "dashtest": action(
         DashRequest,
         or_void_last_test(dashtest),
-        lambda _, request: () if request.void else dash.dash_odds(dashtest, request),
+        lambda fight, request: [] if request.void else dash.dash_metrics(fight, request),
     ),
 }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import declared_aid, tier_in_parts
@@ -262,7 +262,5 @@ def dashtest(context: Context, request: dash.DashRequest) -> None:
 
 ACTIONS: dict[str, AnyAction] = {
     "test": Action(TestRequest, test, odds_queries, words="TRAIT is an action; --against takes WHO:ACTION"),
-    "dashtest": Action(
-        dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, lambda _, request: dash.dash_odds(dashtest, request)
-    ),
+    "dashtest": action(dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, dash.dash_metrics),
 }

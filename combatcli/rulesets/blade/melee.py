@@ -1,6 +1,5 @@
 """Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
-from collections.abc import Iterator
 from itertools import chain
 from math import ceil
 
@@ -115,12 +114,8 @@ def melee_target(fight: Fight, who: str) -> str | None:
     """
     standing, combatant = engaged_foes(fight, who), fight.combatants[who]
     wanted = (foe for foe in (state.deeds(combatant).charged, combatant.target) if foe in standing)
-    return next(chain(wanted, foes_in_reach(fight, who), standing), None)
-
-
-def foes_in_reach(fight: Fight, who: str) -> Iterator[str]:
-    """Yield the standing foes engaged with a combatant that its weapon reaches (B30)."""
-    return (foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe))
+    near = (foe for foe in standing if weapon_reaches(fight, who, foe))
+    return next(chain(wanted, near, standing), None)
 
 
 def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
@@ -132,11 +127,11 @@ def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
 
 def reason_against_melee(fight: Fight, who: str) -> str:
     """Return why a combatant has no melee: it improvises, or runs and was not charged; else empty (B12, B26)."""
-    combatant, subject = fight.combatants[who], fight.subject(who)
+    combatant = fight.combatants[who]
     if state.has_declared(combatant, "improvise"):
-        return f"{subject:is} improvising this round and cannot fight in melee (B26)"
+        return f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)"
     if state.deeds(combatant).ran and who not in [state.deeds(each).charged for each in fight.combatants.values()]:
-        return f"{subject:is} running this round and may fight only if charged (B12)"
+        return f"{fight.subject(who):is} running this round and may fight only if charged (B12)"
     return ""
 
 

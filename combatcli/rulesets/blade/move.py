@@ -48,11 +48,6 @@ class Route(Record):
     arena: str | None = None
     up_to: str | None = None
 
-    def mover_at_end(self, mover: Combatant) -> Combatant:
-        """Return the mover as it stands at the end."""
-        position = list(self.points[-1]) if self.points else mover.position
-        return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
-
 
 def meters(feet: float) -> float:
     """Convert feet to meters at the game's own rate (B10)."""
@@ -78,13 +73,13 @@ def move(context: Context, request: MoveRequest) -> None:
     state.warn_or_refuse_pending_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
-    left_foes, strikers = leave_melee(context, who, way)
-    after = way.mover_at_end(mover)
+    position, by_arenas = list(way.points[-1]) if way.points else mover.position, way.arena is not None
+    after = replace(mover, position=position, arena=way.arena if by_arenas else mover.arena)
+    left_foes, strikers = leave_melee(context, who, way, after)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
     context.update_combatant(who, position=after.position, arena=after.arena)
     state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
     met, stopped_by = engage_on_arrival(context, who, way, request.charge)
-    by_arenas = way.arena is not None
     moved = events.Move(
         who=who,
         from_=mover.arena if by_arenas else mover.position,
@@ -235,23 +230,18 @@ def check_run(fight: Fight, who: str, way: Route) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def leave_melee(context: Context, who: str, way: Route) -> tuple[list[str], list[str]]:
+def leave_melee(context: Context, who: str, way: Route, after: Combatant) -> tuple[list[str], list[str]]:
     """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """
-    fight, mover, engaged = context.fight, context.fight.combatants[who], state.engaged_foes(context.fight, who)
+    fight, mover = context.fight, context.fight.combatants[who]
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
-    strikers = [
-        foe
-        for foe in engaged
-        if leaves_reach_of(mover, fight.combatants[foe], way)
-        and foe != way.up_to
-        and (strict or foe not in done.met)
-        and not state.is_surprised(fight, fight.combatants[foe])
-    ]
-    after = way.mover_at_end(mover)
-    left_foes = [foe for foe in engaged if foe != way.up_to and not melee.either_reaches(after, fight.combatants[foe])]
+    foes = {foe: fight.combatants[foe] for foe in state.engaged_foes(fight, who) if foe != way.up_to}
+    turned_from = [foe for foe, enemy in foes.items() if leaves_reach_of(mover, enemy, way)]
+    fought_before = [foe for foe in turned_from if strict or foe not in done.met]
+    strikers = [foe for foe in fought_before if not state.is_surprised(fight, foes[foe])]
+    left_foes = [foe for foe, enemy in foes.items() if not melee.either_reaches(after, enemy)]
     for foe in left_foes:
         melee.disengage(context, who, foe)
     state.note_deed(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))

@@ -32,10 +32,11 @@ def maximum_points(combatant: Combatant) -> dict[str, int]:
     """
     own = PLAYERS_POINTS if combatant.player else 0
     stamina, health = combatant.max_stamina, combatant.max_health
-    return {
-        "stamina": max(own, combatant.stamina or 0) if stamina is None else stamina,
-        "health": max(own, combatant.health or PLAYERS_POINTS) if health is None else health,
-    }
+    if stamina is None:
+        stamina = max(own, combatant.stamina) if combatant.stamina else own
+    if health is None:
+        health = max(own, combatant.health) if combatant.health else PLAYERS_POINTS
+    return {"stamina": stamina, "health": health}
 
 
 def points(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> dict[str, int]:
@@ -54,13 +55,14 @@ def is_dead(combatant: Combatant) -> bool:
 
 def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
     """Return the stamina and health that are left, together."""
-    return sum(points(combatant, maximum).values())
+    left = points(combatant, maximum)
+    return left["stamina"] + left["health"]
 
 
 def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return stamina plus health that are left, and the most of both; of a group those of all members."""
     maximum = maximum_points(combatant)
-    most = sum(maximum.values())
+    most = maximum["stamina"] + maximum["health"]
     return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
 
 
@@ -137,8 +139,8 @@ def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
 
 def who_may_strike_at(combatant: Combatant) -> list[str]:
     """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
-    done = deeds(combatant)
-    return [*done.opportunity, *done.spell_opportunity]
+    done = combatant.deeds
+    return [*done.opportunity, *done.spell_opportunity] if done is not None else []
 
 
 def has_declared(combatant: Combatant, action: str) -> bool:
@@ -190,8 +192,8 @@ def stands_or_still_strikes(combatant: Combatant) -> bool:
 
 def fallen_still_strikes(combatant: Combatant) -> bool:
     """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
-    done = deeds(combatant)
-    return done.fell == melee_step(combatant) and not done.struck
+    done = combatant.deeds
+    return done is not None and not done.struck and done.fell == melee_step(combatant)
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:

@@ -59,7 +59,10 @@ def check_request(request: AttackRequest) -> None:
 
 
 def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[Table, Damage]:
-    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed."""
+    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed.
+
+    Its difficulties, their reasons and its bonuses hold zeros too.
+    """
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.fallen_still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -85,7 +88,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
     bonus = sum(bonuses.values())
-    difficulties = {reason: number for reason, number in (competing | increases).items() if number}
+
     attack = {
         "attacker": who,
         "target": target,
@@ -94,10 +97,10 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         "attribute": attribute,
         "value": value,
         "difficulty": difficulty,
-        "reason": [reason for reason in (highest, *increases) if reason in difficulties],
-        "difficulties": difficulties,
+        "reason": (highest, *increases),
+        "difficulties": {**competing, **increases},
         "bonus": bonus,
-        "bonuses": {reason: number for reason, number in bonuses.items() if number},
+        "bonuses": bonuses,
         "needed": value - difficulty + bonus,
         **({"distance": None if feet is None else rounded(feet)} if shot else {}),
         "range": band,
@@ -129,16 +132,17 @@ def feet_and_range(
     if shot and feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
     limits, rule = (weapon.ranges, "B23") if shot else ({"": weapon.reach}, "B30")
-    away, may_go = feet or 0, not state.has_moved(attacker)
+    away = feet or 0
     bands = [band for band, limit in limits.items() if is_within(away, limit)]
     if not bands:
         reach = max(limits.values())
-        near = may_go and away - reach <= melee.combat_movement(attacker.movement)
+        near = not state.has_moved(attacker) and away - reach <= melee.combat_movement(attacker.movement)
         hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if near else ""
         far = f"{fight.subject(target):is} {in_feet(away)} away, and {who} ({name}) reaches {reach:g} ({rule})"
         raise RefusedError(far, hint)
     if not shot and not may_share_arena(attacker, enemy):
-        hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}" if may_go else ""
+        way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
+        hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
     return feet, bands[0]
 
@@ -246,7 +250,12 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **attack,
+            **{
+                **attack,
+                "reason": [reason for reason in attack["reason"] if attack["difficulties"][reason]],
+                "difficulties": {reason: value for reason, value in attack["difficulties"].items() if value},
+                "bonuses": {reason: value for reason, value in attack["bonuses"].items() if value},
+            },
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),

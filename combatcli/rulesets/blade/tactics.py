@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, foes_in_reach, melee_reach_feet
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
@@ -59,14 +59,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 def _combatants_in_turn(fight: Fight) -> list[str]:
     """Return all who act in the phase, by the initiative of their sides; the engaged wait to be freed (B1, B2)."""
     places = {side: place for place, side in enumerate(fight.initiative)}
-
-    def place_in_turn(who: str) -> tuple[int, bool]:
-        combatant = fight.combatants[who]
-        return places.get(side_of(combatant), len(places)), bool(combatant.engaged)
-
-    return sorted(
-        [who for who in fight.combatants if fight.phase in state.phases_of_side(fight, who)], key=place_in_turn
-    )
+    acting = {who: each for who, each in fight.combatants.items() if fight.phase in state.phases_of_side(fight, who)}
+    return sorted(acting, key=lambda who: (places.get(side_of(acting[who]), len(places)), bool(acting[who].engaged)))
 
 
 def _actions_in_turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
@@ -90,7 +84,11 @@ def _chooses_melee_target(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's own lines choose a melee target, of several in reach or of none (B30)."""
     combatant = fight.combatants[who]
     acts = any(tactic_lines.is_action(parse_line(line)) for line in lines_of(fight, combatant))
-    return acts and not state.has_declared(combatant, "attack") and any(foes_in_reach(fight, who))
+    return acts and not state.has_declared(combatant, "attack") and bool(_foes_in_reach(fight, who))
+
+
+def _foes_in_reach(fight: Fight, who: str) -> list[str]:
+    return [foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe)]
 
 
 def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
@@ -102,7 +100,7 @@ def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) ->
 
 
 def _targets_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
-    return line_targets(live, who, TACTICS, line, [*foes_in_reach(live.fight, who)]) if line.verb == "attack" else ()
+    return line_targets(live, who, TACTICS, line, _foes_in_reach(live.fight, who)) if line.verb == "attack" else ()
 
 
 def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
@@ -161,7 +159,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     first and shoots from there (B14).
     """
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
-    if not _able(fight, who) or any(foes_in_reach(fight, who)):
+    if not _able(fight, who) or any(weapon_reaches(fight, who, foe) for foe in engaged):
         return
     named = foes if foes is not None else sorted(engaged, key=lambda foe: distance_to(fight, who, foe))
     near = (

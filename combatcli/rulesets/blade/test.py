@@ -44,7 +44,10 @@ def test(context: Context, request: TestRequest) -> None:
     """Check an attribute, and carry out a declared spell or improvised action by it (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_not_gone(context.fight, who)
-    check_request(request)
+    if request.trait != "mind" and request.force:
+        raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
+    if request.trait != "mind" and request.spell is not None:
+        raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
     failed = state.deeds(combatant).unforced if request.force else None
     spell = spell_of_check(combatant, request.trait, request.spell)
     if failed is not None and (request.spell or failed.name).casefold() == failed.name.casefold():
@@ -65,14 +68,6 @@ def test(context: Context, request: TestRequest) -> None:
         value, improvised = attribute(combatant, request.trait), state.mark_declaration_done(context, who, "improvise")
         success, _, tried = _roll_check(context, request, improvised.what if improvised is not None else "", value)
         context.emit(_test_event(who, request.trait, value, tried, success=success, reactions=[]))
-
-
-def check_request(request: TestRequest) -> None:
-    """Raise UsageError where a request contradicts itself."""
-    if request.force and request.trait != "mind":
-        raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
-    if request.spell is not None and request.trait != "mind":
-        raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
 
 
 def spell_of_check(combatant: Combatant, trait: str, named: str | None) -> str | None:

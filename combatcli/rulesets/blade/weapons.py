@@ -135,6 +135,8 @@ def normalized_armor_category(text: str) -> str:
 
 def protection_against(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon, after its piercing (B41)."""
+    if not weapon.piercing:
+        return armor.protection
     worn = normalized_armor_category(armor.category)
     pierced = [
         piercing.value for piercing in weapon.piercing if worn and normalized_armor_category(piercing.category) == worn

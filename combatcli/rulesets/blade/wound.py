@@ -19,9 +19,8 @@ from combatcli.text import shell_word
 
 
 def _read_hit(amount: str) -> Hit:
-    return Hit(
-        attacker="", target="", damage=positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
-    )
+    damage = positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
+    return Hit(attacker="", target="", damage=damage)
 
 
 def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
@@ -29,13 +28,10 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
 
     A group takes its heaviest hit first, so that the same hits always cost it the same members.
     """
-    fight, targets = context.fight, [hit.target for hit in hits]
-
-    def heaviest_first(hit: Hit) -> tuple[int, int]:
-        heaviest_first = combatant_named(fight, hit.target).count > 1
-        return targets.index(hit.target), -hit.damage if heaviest_first else 0
-
-    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, lose_stamina_then_health, state.status_words)
+    targets = [hit.target for hit in hits]
+    groups = {who for who in targets if combatant_named(context.fight, who).count > 1}
+    in_order = sorted(hits, key=lambda hit: (targets.index(hit.target), -hit.damage if hit.target in groups else 0))
+    apply_at_once(context, in_order, ROSTER, lose_stamina_then_health, state.status_words)
 
 
 def lose_stamina_then_health(context: Context, hit: Hit, cause: str = "") -> None:

@@ -70,8 +70,8 @@ def event_tables_of_rule(rule: Rule) -> list[Keys]:
     """Return a rule's tables as events have them; an outside game's come from its engine."""
     if rule.is_built_in:
         return list(rule.tables)
-    make_tables = load(rule.game).parts.tables.get(rule.id)
-    return [table_as_event_keys(table) for table in make_tables()] if make_tables is not None else []
+    make_tables = load(rule.game).parts.tables.get(rule.id, tuple)
+    return [*map(table_as_event_keys, make_tables())]
 
 
 def table_as_event_keys(table: "RuleTable") -> Keys:

@@ -1,7 +1,7 @@
 """`dashtest`: which of two comes first."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 from msgspec import defstruct
 
@@ -12,14 +12,13 @@ from combatcli.errors import require_known
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
-from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.actions import Action, Request, action
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.metrics import chance_of_event, chance_of_success
+from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
 from combatcli.rulesets.tasks import DisplayOnly
 
 C = TypeVar("C", bound=Member)
-D = TypeVar("D", bound="DashRequest")
 
 
 class DashRequest(Request, frozen=True):
@@ -55,8 +54,8 @@ def make_dash_action(
     attribute: Callable[[C, str], int],
     roll: Callable[[Source, int, int], DashResult],
     rule: str,
-    event: type[Contest] = Contest,
-    traits: Sequence[str] = (),
+    event: type[Contest],
+    traits: Sequence[str],
 ) -> Action[E, DashRequest]:
     """Return a game's `dashtest`, by default of ``trait``; ``roll`` rolls both sides.
 
@@ -82,22 +81,19 @@ def make_dash_action(
         )
         context.emit(contest)
 
-    return Action(dash_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
+    return action(dash_request(traits), dashtest, dash_metrics)
 
 
 def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type of a game with some traits."""
     trait: Any = Annotated[str, reference_mark(words=traits)] | None
     keys = [("trait", trait, None), ("against", trait, None)]
-    request_type: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
-    return request_type if traits else DashRequest
+    request_type = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
+    return cast("type[DashRequest]", request_type)
 
 
-def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:
+def dash_metrics(_: object, request: DashRequest) -> list[Metric]:
     """Query which of two comes first, and the same time."""
     both = {"who": request.who, "against": request.other}
-    metrics = [
-        chance_of_success(both, Contest),
-        chance_of_event("same time", both, Contest, lambda event: event.first is None),
-    ]
-    return [OddsQuery((task, request), metrics)]
+    same_time = chance_of_event("same time", both, Contest, lambda event: event.first is None)
+    return [chance_of_success(both, Contest), same_time]

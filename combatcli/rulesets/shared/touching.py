@@ -10,15 +10,11 @@ def may_share_arena(one: Member, other: Member) -> bool:
     return one.arena is None or other.arena is None or one.arena == other.arena
 
 
-def who_names_as_engaged(fight: Encounter, who: str) -> list[str]:
-    """Return who names a combatant as engaged, in the file's order."""
-    return [name for name, each in fight.combatants.items() if who in each.engaged]
-
-
 def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> list[str]:
     """Return the standing combatants that one is engaged with: those they name first, then those who name them.
 
     A mention on one side is enough. The latter come by name, so that the file's order decides nothing.
     """
-    named = [*fight.combatants[who].engaged, *sorted(who_names_as_engaged(fight, who))]
+    naming = [name for name, each in fight.combatants.items() if who in each.engaged]
+    named = [*fight.combatants[who].engaged, *sorted(naming)]
     return [name for name in dict.fromkeys(named) if name != who and stands(name)] if named else []
