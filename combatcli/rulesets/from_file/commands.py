@@ -262,16 +262,14 @@ class Commands(GameRuntime):
 
     def coming(self, fight: Any) -> NextToAct:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
-        ordered = self.rules.ordered
+        ordered, subject = self.rules.ordered, fight.subject
         if ordered and not fight.order:
             return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls who comes first")])
         able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
         who = [each for each in able if each not in fight.acted]
-        acts = [
-            LineToType(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]
-        ]
+        acts = [LineToType(f"attack {shell_word(each)}", f"{subject(each):attacks}", "TARGET") for each in who[:3]]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
-        done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
+        done = f"{subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
         else_ = [done] if ordered and not who else []
         return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
 

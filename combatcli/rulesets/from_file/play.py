@@ -72,14 +72,10 @@ class Run(Record):
     def keys(self) -> dict[str, Any]:
         """The keys that events of attacks and tests share."""
         numbers = self.numbers
-        return {
-            "total": numbers.get("total"),
-            "needed": numbers.get("needed"),
-            "faces": self.faces,
-            "values": {name: numbers[name] for name, _, _ in self.steps.value if name in numbers},
-            "how": self.computations(),
-            "says": str(dict(self.values).get("says") or ""),
-        }
+        values = {name: numbers[name] for name, _, _ in self.steps.value if name in numbers}
+        of_table = {"total": numbers.get("total"), "needed": numbers.get("needed"), "values": values}
+        says = str(dict(self.values).get("says") or "")
+        return {**of_table, "says": says, "faces": self.faces, "how": self.computations()}
 
 
 class GameRuntime:
