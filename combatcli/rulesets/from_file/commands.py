@@ -295,8 +295,9 @@ class Commands(GameRuntime):
             says = metrics.chance_of_attack(words, attacker, target, event, partial(_says, words))
             yield says.changed(about={**about, "form": "says"})
         if "damage" in program.keys:
-            amount = metrics.sum_of_events
-            yield amount("damage", about, event, lambda blow: blow.damage or 0 if blow.target == target else 0)
+            yield metrics.sum_of_events(
+                "damage", about, event, lambda blow: (blow.damage or 0) if blow.target == target else 0
+            )
         of_target = program.changed_of("target") | self.rules.wound.changed_of("target")
         yield from self._status_metrics(fight, target, about, of_target)
         if of_attacker := program.changed_of("attacker"):

@@ -134,7 +134,7 @@ class Expression:
         self.pieces = pieces
         of_numbers = all(use.sort == NUMBER and not use.function for use in variables)
         self.tree = tree if isinstance(tree, Assignments) and of_numbers else None
-        """Its tree, where all names stand for numbers; in it each of the ``variables`` has a name."""
+        """Its tree, where names stand for numbers, if a fight writes no dice; each of the ``variables`` has a name."""
         self.variables = variables
         uses = [piece for piece in pieces if isinstance(piece, Use)]
         self.mentions = [name for use in uses for name in use.names[:1]]
@@ -179,7 +179,7 @@ class Expression:
     def _computed(self, values: tuple[Value, ...]) -> int | str:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
         tree: Node | None = None
-        if self.tree is not None:
+        if self.tree is not None and all(isinstance(value, int) for value in values):
             numbers = tuple([Number(use.value(value_of)) for use in self.variables])
             tree = Assignments(self.tree.names, numbers, self.tree.body)
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
