@@ -163,11 +163,10 @@ class Expression:
         if not self.rows:
             return self
         number = self.number(value_of)
-        words = isinstance(self.rows[0][-1], str)
-        matching: list[Expression | str] = [row for low, high, row in self.rows if low <= number <= high]
-        if not matching and not words:
+        row: Expression | str | None = next((row for low, high, row in self.rows if low <= number <= high), None)
+        if row is None and not isinstance(self.rows[0][-1], str):
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
-        return matching[0] if matching else ""
+        return row or ""
 
     def value(self, value_of: Callable[[str], Value]) -> int | str:
         """Return its number, or its text with the values of its names where that rolls dice, or is a pool."""
@@ -288,9 +287,6 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Us
     if name in names.words:
         return Use((), number=names.words[name]), end
     raise DiceError(*names.unknown(name), column=start + 1)
-
-
-# Rolls
 
 
 class _PoolThrow(Throw):

@@ -92,8 +92,6 @@ class GameRuntime:
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
 
-    # Keys
-
     def keys_of(self, thing: Any, fight: Encounter | None = None) -> OwnerKeys:
         """Return the keys of a combatant or a weapon, by the house rules and the round of a fight, or of the last."""
         if fight is not None and self._time != (fight.house, fight.round):
@@ -135,8 +133,6 @@ class GameRuntime:
 
         return value
 
-    # Who may act
-
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
         return bool(self.keys_of(combatant, fight)("=out"))
@@ -173,8 +169,6 @@ class GameRuntime:
         if most <= 0:
             now, most = (0 if owner("=out") else 1), 1
         return now + (combatant.count - 1) * most, combatant.count * most
-
-    # Tables at work
 
     def options(self, command: str, request: Any = None) -> dict[str, Value]:
         """Return the values of a command's options, or their defaults; UsageError for other words or dice."""
