@@ -24,6 +24,7 @@ import signal
 import sys
 import tempfile
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,8 +39,8 @@ from combatcli.rulesets import NAMES, game_files, load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SECONDS = 20
-"""What takes longer hangs."""
+SECONDS, SECONDS_OF_A_GAME = 20, 5
+"""What takes more CPU time hangs; a command with a changed game has less."""
 JUNK: tuple[Any, ...] = (
     0, 1, -1, 7, 10**6, 10**9, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira",
     "\x1b[31m",
@@ -207,21 +208,21 @@ def _hang(*_: object) -> None:
     raise Hangs
 
 
-def run(words: list[str]) -> tuple[int, str]:
+def run(words: list[str], seconds: int = SECONDS) -> tuple[int, str]:
     """Run a command line in this process; return how it ended and all that it said."""
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with open(os.devnull, encoding="utf-8") as nothing:
         streams = sys.stdin, sys.stdout, sys.stderr
         sys.stdin, sys.stdout, sys.stderr = nothing, said, said
-        signal.signal(signal.SIGALRM, _hang)
-        signal.alarm(SECONDS)
+        signal.signal(signal.SIGPROF, _hang)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             code = main(words)
         except Hangs:
             return 70, "it hangs"
         finally:
             sys.stdin, sys.stdout, sys.stderr = streams
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
     said.seek(0)
     return code, said.read()
 
@@ -290,7 +291,7 @@ def file_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
         for _ in range(number):
             own = Path(game_files.FOLDER) / f"{chance.choice(game_files.OURS)}.toml"
             text = broken_games.changed_file(chance, own.read_text(encoding="utf-8"))
-            for words, code, told in broken_games.played(Path(folder), text, run):
+            for words, code, told in broken_games.played(Path(folder), text, partial(run, seconds=SECONDS_OF_A_GAME)):
                 count += 1
                 if code not in (0, 1, 2, 3, 4) or "Traceback" in told or "\x1b" in told:
                     found.append(Failure(words, text, f"it ended with {code}: {told}"))

@@ -435,6 +435,13 @@ def test_all_dice_are_told(run: Run, folder: Path, old: str, new: str, dice: str
     assert says in played(run, folder, "attack", "ann", "bob", "--dice", dice).out
 
 
+def test_a_fight_may_write_dice_for_a_number(run: Run, folder: Path) -> None:
+    """They are rolled wherever the number is used."""
+    fight = FIGHT.replace('side = "us"', 'side = "us"\nattack = "1d4 + 1"')
+    (folder / "friday.toml").write_text(fight, encoding="utf-8")
+    assert "total [12] + [2] + 1 = 15" in played(run, folder, "attack", "ann", "bob", "--dice", "12,2,3").out
+
+
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)
 def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) -> None:
     """With what to do about it."""

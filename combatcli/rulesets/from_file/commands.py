@@ -91,12 +91,7 @@ class Commands(GameRuntime):
 
     def wound(self, context: AnyContext, request: WoundRequest) -> None:
         """Apply pending hits, or one by hand."""
-        example = "combatcli wound TARGET… AMOUNT"
-
-        def hit_of(amount: str) -> Any:
-            return Hit(attacker="", target="", damage=pending.positive_amount(amount, "amount", example))
-
-        pending.wound_command(context, request, self.roster, hit_of, self._apply_hits)
+        pending.wound_command(context, request, self.roster, _hit_of, self._apply_hits)
 
     def _apply_hits(self, context: AnyContext, hits: Sequence[Any]) -> None:
         do(context, *[(self._hurt, hit) for hit in hits])
@@ -175,8 +170,6 @@ class Commands(GameRuntime):
         changes = self.change(context, run).get(run.who, {})
         context.emit(events.Recover(who=run.who, faces=run.faces, cleared=changes, how=run.computations()))
 
-    # Turns
-
     def order(self, context: AnyContext, _: Request) -> None:
         """Roll initiative for all, and begin the first turn."""
         do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
@@ -229,7 +222,8 @@ class Commands(GameRuntime):
         turn, *waiting = context.fight.waiting or [None]
         context.update_fight(turn=turn, waiting=waiting, acted=[])
         context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn or ""))
-        do(context, *[(self._begin_turn, who) for who in self.acting(context.fight)])
+        for who in self.acting(context.fight) if self.rules.turn.entries else ():
+            self.begin(context, self.rules.turn, who, {}, self._turn_begun)
         if turn:
             do(context, (self._pass_on, passes - 1))
 
@@ -251,10 +245,6 @@ class Commands(GameRuntime):
         """Return the sides with somebody who is not out."""
         return {side_of(each) for each in fight.combatants.values() if not self.is_out(fight, each)}
 
-    def _begin_turn(self, context: AnyContext, who: str) -> None:
-        if self.rules.turn.entries:
-            self.begin(context, self.rules.turn, who, {}, self._turn_begun)
-
     def _turn_begun(self, context: AnyContext, run: Run) -> None:
         changes = self.change(context, run).get(run.who, {})
         if changes or run.faces:
@@ -262,24 +252,20 @@ class Commands(GameRuntime):
 
     def coming(self, fight: Any) -> NextToAct:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
-        ordered = self.rules.ordered
+        ordered, subject = self.rules.ordered, fight.subject
         if ordered and not fight.order:
             return NextToAct(else_=["Initiative is to be rolled"], steps=[LineToType("order", "rolls who comes first")])
         able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
         who = [each for each in able if each not in fight.acted]
-        acts = [
-            LineToType(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]
-        ]
+        acts = [LineToType(f"attack {shell_word(each)}", f"{subject(each):attacks}", "TARGET") for each in who[:3]]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
-        done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
+        done = f"{subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
         else_ = [done] if ordered and not who else []
         return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
 
     def acting(self, fight: Any) -> list[str]:
         """Return who may act now, in order: those whose turn it is, or all without turns."""
         return self.whose(fight) if self.rules.ordered else [*fight.combatants]
-
-    # What odds measure
 
     def attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
         """Return what odds of an attack measure, if its hits are applied."""
@@ -297,8 +283,9 @@ class Commands(GameRuntime):
             says = metrics.chance_of_attack(words, attacker, target, event, partial(_says, words))
             yield says.changed(about={**about, "form": "says"})
         if "damage" in program.keys:
-            amount = metrics.sum_of_events
-            yield amount("damage", about, event, lambda blow: blow.damage or 0 if blow.target == target else 0)
+            yield metrics.sum_of_events(
+                "damage", about, event, lambda blow: (blow.damage or 0) if blow.target == target else 0
+            )
         of_target = program.changed_of("target") | self.rules.wound.changed_of("target")
         yield from self._status_metrics(fight, target, about, of_target)
         if of_attacker := program.changed_of("attacker"):
@@ -348,6 +335,10 @@ def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Att
     faces = [face for name, _, faces in run.steps.value if name != "damage" for face in faces]
     keys = {**run.keys, "faces": faces, "kept": faces, "damage_faces": of_damage, "hit": damage is not None}
     return events.Attack(attacker=run.who, target=target, weapon=weapon or UNARMED, damage=damage, **keys)
+
+
+def _hit_of(text: str) -> Any:
+    return Hit(attacker="", target="", damage=pending.positive_amount(text, "amount", "combatcli wound TARGET… AMOUNT"))
 
 
 def _says(words: str, event: events.Attack | events.Test) -> bool:

@@ -84,19 +84,27 @@ def hint_for(name: str, names: Collection[str]) -> str:
 
 
 class Use(Record):
-    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``."""
+    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``.
+
+    A word has no name, but its ``number``.
+    """
 
     names: tuple[str, ...]
-    sort: str
+    sort: str = NUMBER
     function: str = ""
     times: Expression | None = None
+    number: int = 0
+
+    def value(self, value_of: Callable[[str], Value]) -> Value:
+        """Return the value of its name, or a word's number."""
+        return value_of(self.names[0]) if self.names else self.number
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return the value's text in the dice notation.
 
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
-        value: Value = value_of(self.names[0])
+        value: Value = self.value(value_of)
         if self.function == "dice":
             return f"({_only_dice(str(value))})"
         if self.function == "most":
@@ -119,13 +127,17 @@ class Expression:
 
     rows: Sequence[tuple[int, int, Any]] = ()
 
-    def __init__(self, text: str, path: str, pieces: Sequence[str | Use]) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[str | Use], tree: Node, variables: list[Use]) -> None:
         most = 40
         self.where = f'{path} "{text if len(text) <= most else f"{text[:most]}…"}"'
         """Its path and text, shortened if it is long."""
         self.pieces = pieces
+        of_numbers = all(use.sort == NUMBER and not use.function for use in variables)
+        self.tree = tree if isinstance(tree, Assignments) and of_numbers else None
+        """Its tree, where names stand for numbers, if a fight writes no dice; each of the ``variables`` has a name."""
+        self.variables = variables
         uses = [piece for piece in pieces if isinstance(piece, Use)]
-        self.mentions = [use.names[0] for use in uses]
+        self.mentions = [name for use in uses for name in use.names[:1]]
         """The names that it may roll, as often as it uses them; those of a look-up twice, for it rolls no dice."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
@@ -151,11 +163,10 @@ class Expression:
         if not self.rows:
             return self
         number = self.number(value_of)
-        words = isinstance(self.rows[0][-1], str)
-        matching: list[Expression | str] = [row for low, high, row in self.rows if low <= number <= high]
-        if not matching and not words:
+        row: Expression | str | None = next((row for low, high, row in self.rows if low <= number <= high), None)
+        if row is None and not isinstance(self.rows[0][-1], str):
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
-        return matching[0] if matching else ""
+        return row or ""
 
     def value(self, value_of: Callable[[str], Value]) -> int | str:
         """Return its number, or its text with the values of its names where that rolls dice, or is a pool."""
@@ -166,11 +177,15 @@ class Expression:
 
     def _computed(self, values: tuple[Value, ...]) -> int | str:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
+        tree: Node | None = None
+        if self.tree is not None and all(isinstance(value, int) for value in values):
+            numbers = tuple([Number(use.value(value_of)) for use in self.variables])
+            tree = Assignments(self.tree.names, numbers, self.tree.body)
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
         try:
-            number = text if self.pool else roll(parsed(text), EnteredSource(())).total
+            number = text if self.pool else roll(tree or parsed(text), EnteredSource(())).total
         except FacesError:
             return text
         if isinstance(number, int) and not -LARGEST <= number <= LARGEST:
@@ -223,18 +238,18 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
     pieces, checked, at, done = list[str | Use](), text, 0, 0
-    sorts, written = dict[str, str](), dict[str, str]()
+    uses, written = dict[str, Use](), dict[str, str]()
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
         if piece:
             name = text[match.start() : at]
             word = re.sub(r"\W", "_", name)
             word = f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
-            sorts[word], written[word] = piece.sort if isinstance(piece, Use) else NUMBER, name
+            uses[word], written[word] = piece, name
             pieces += [text[done : match.start()], piece]
             checked = checked[: match.start()] + word + checked[at:]
             done = at
-    before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
+    before = "".join([f"{word} = {use.sort}; " for word, use in uses.items()])
     try:
         tree = parsed(before + checked)
     except DiceError as error:
@@ -243,13 +258,14 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     nodes = (tree.body if isinstance(tree, Assignments) else tree).self_and_descendants()
-    if not dice and (DICE in sorts.values() or any(isinstance(node, Dice) for node in nodes)):
+    rolled = any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)
+    if rolled and not dice:
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return Expression(text, path, [*pieces, text[done:]])
+    return Expression(text, path, [*pieces, text[done:]], tree, [*uses.values()])
 
 
-def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[str | Use, int]:
-    """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | None, int]:
+    """Return the use of a name, and its end; None for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     if called := CALLED.match(text, start):
         of = 2 if called[2] else 4
@@ -261,19 +277,16 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[st
     compared = text[:start].rstrip().endswith("=")
     for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
         if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
-            return f"({names.words[word]})", start + len(word)
+            return Use((), number=names.words[word]), start + len(word)
     if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
-        return "", end
+        return None, end
     if sort := names.sort(name):
         return Use((name,), sort), end
     if "." not in name and NOTATION.fullmatch(name):
-        return "", end
+        return None, end
     if name in names.words:
-        return f"({names.words[name]})", end
+        return Use((), number=names.words[name]), end
     raise DiceError(*names.unknown(name), column=start + 1)
-
-
-# Rolls
 
 
 class _PoolThrow(Throw):

@@ -115,7 +115,6 @@ class _FileGame(Commands):
         numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
         self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
         conditions = {name: {"title": "condition", "text": text} for name, text in file.conditions.items()}
-        begin = f'round = 1\nphase = "{rules.phase}"\n\n'
         return Game(
             rules.name,
             encounter=self.encounter,
@@ -137,7 +136,7 @@ class _FileGame(Commands):
                 ),
                 rules={**to_builtins(file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
-                example=f"{begin}{tomli_w.dumps(file.example)}" if file.example else "",
+                example=f'round = 1\nphase = "{rules.phase}"\n\n{tomli_w.dumps(file.example)}' if file.example else "",
                 coming=self.coming,
                 follow=self._follow,
             ),

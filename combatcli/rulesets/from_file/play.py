@@ -72,14 +72,10 @@ class Run(Record):
     def keys(self) -> dict[str, Any]:
         """The keys that events of attacks and tests share."""
         numbers = self.numbers
-        return {
-            "total": numbers.get("total"),
-            "needed": numbers.get("needed"),
-            "faces": self.faces,
-            "values": {name: numbers[name] for name, _, _ in self.steps.value if name in numbers},
-            "how": self.computations(),
-            "says": str(dict(self.values).get("says") or ""),
-        }
+        values = {name: numbers[name] for name, _, _ in self.steps.value if name in numbers}
+        of_table = {"total": numbers.get("total"), "needed": numbers.get("needed"), "values": values}
+        says = str(dict(self.values).get("says") or "")
+        return {**of_table, "says": says, "faces": self.faces, "how": self.computations()}
 
 
 class GameRuntime:
@@ -95,8 +91,6 @@ class GameRuntime:
         self._known_keys = computed_once(self._owner)
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
-
-    # Keys
 
     def keys_of(self, thing: Any, fight: Encounter | None = None) -> OwnerKeys:
         """Return the keys of a combatant or a weapon, by the house rules and the round of a fight, or of the last."""
@@ -139,8 +133,6 @@ class GameRuntime:
 
         return value
 
-    # Who may act
-
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
         return bool(self.keys_of(combatant, fight)("=out"))
@@ -177,8 +169,6 @@ class GameRuntime:
         if most <= 0:
             now, most = (0 if owner("=out") else 1), 1
         return now + (combatant.count - 1) * most, combatant.count * most
-
-    # Tables at work
 
     def options(self, command: str, request: Any = None) -> dict[str, Value]:
         """Return the values of a command's options, or their defaults; UsageError for other words or dice."""

@@ -71,8 +71,6 @@ class Reader:
             return True
         return False
 
-    # Expressions
-
     def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
         """Return an expression or a look-up; the rows of ``words`` are for the report."""
         if not isinstance(value, dict):
@@ -109,8 +107,6 @@ class Reader:
         """Return the expressions of a table by their keys; they roll no dice."""
         paths = {key: f"{path}.{key}".lstrip(".") for key in table}
         return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
-
-    # Keys
 
     def keys(self, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> KeyTable:
         """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""

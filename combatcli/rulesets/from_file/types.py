@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
 
 Fields = list[tuple[str, Any, Any]]
-
-
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula = Whole | bool | str
 """An expression, or a plain value for one."""
