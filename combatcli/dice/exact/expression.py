@@ -8,7 +8,7 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from math import log10
 from operator import itemgetter
 
@@ -138,22 +138,16 @@ class Scope:
             return Distribution({node.value: 1})
         if node in self.known:
             return Distribution({self.known[node]: 1})
-        if not (self.named or self.known):
-            return BUDGET.call_and_charge_result(_evaluated, node, self)
-        return self.made_once("odds", node, lambda: BUDGET.call_and_charge_result(_evaluated, node, self))
+        once = self.made_once if self.named or self.known else self.once
+        return once(("odds", node), lambda: BUDGET.call_and_charge_result(_evaluated, node, self))
 
-    def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
-        """Return the odds of several nodes; equal ones are evaluated once."""
-        odds = {node: self.value(node) for node in dict.fromkeys(nodes)}
-        return [odds[node] for node in nodes]
-
-    def made_once(self, what: str, node: Node, make: Callable[[], U]) -> U:
-        """Return what ``make`` makes of a node; it is made once, unless a name is in it."""
+    def made_once(self, key: tuple[str, Node], make: Callable[[], U]) -> U:
+        """Return what is made once for a kind of answer and a node; or each time if a name is in the node."""
         from combatcli.dice.rare_nodes import Variable
 
-        if self.once(node, lambda: any(isinstance(each, Variable) for each in node.self_and_descendants())):
-            return make()
-        return self.once((what, node), make)
+        _, node = key
+        named = self.once(node, lambda: any(isinstance(each, Variable) for each in node.self_and_descendants()))
+        return make() if named else self.once(key, make)
 
     def once(self, key: Hashable, make: Callable[[], U]) -> U:
         """Return what is made once for a key."""

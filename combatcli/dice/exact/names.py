@@ -191,7 +191,7 @@ def asked_of_pool(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distr
 
         return mixture([(ways, answers(more)) for more, ways in bonus.items()])
 
-    return scope.made_once("asked", pool, together)
+    return scope.made_once(("asked", pool), together)
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> SumQuestion:

@@ -339,7 +339,7 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         return [MatchQuestion(modifiers.kept_range(count), node.kind, node.least)]
 
     if isinstance(pool, Group):
-        parts = [(part.finite("a match of values"), 1) for part in scope.values(pool.members)]
+        parts = [(scope.value(member).finite("a match of values"), 1) for member in pool.members]
         return asked([(1, dice_of(parts))], questions).map(itemgetter(0))
     if isinstance(pool, PooledSum):
         pools = parts_of(pool.member, scope)[0]
