@@ -108,7 +108,7 @@ def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int)
     return ways, left.denominator * right.denominator
 
 
-def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tuple[Distribution[int], Distribution[int]]:
+def _ended(left: Distribution[int], right: Distribution[int], more: int) -> list[Distribution[int]]:
     """Return finite outcomes, those of ``right`` weighted, for which the chance of a lead is that of endless ones."""
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
@@ -121,21 +121,17 @@ def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tupl
     if end - right.lowest > _MOST_TERMS:
         raise too_large()
     other = right.clipped(end)
-    weighted = {
-        outcome: ways * factor[min((end - 1 - outcome) // step, len(factor) - 1)]
-        for outcome, ways in other.items()
-        if outcome < end
-    }
-    return left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])
+    factors = {outcome: factor[min((end - 1 - outcome) // step, len(factor) - 1)] for outcome in other if outcome < end}
+    weighted = {outcome: other[outcome] * times for outcome, times in factors.items()}
+    return [left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])]
 
 
 def _ending(left: GeometricTail, right: GeometricTail, step: int) -> list[int]:
     """Return the polynomial that makes the product of two sequences finite."""
     polynomial = [1]
-    ratios = [_ratios(each, step) for each in (left, right)]
-    for one, times in ratios[0].items():
-        for other, more in ratios[1].items():
-            ratio = one * other
+    for one, times in left.series.items():
+        for other, more in right.series.items():
+            ratio = _ratio(one, step) * _ratio(other, step)
             for _ in range(times + more - 1):
                 bits = len(polynomial) * ratio.denominator.bit_length()
                 BUDGET.charge_product(bits, bits, len(polynomial))
@@ -143,11 +139,3 @@ def _ending(left: GeometricTail, right: GeometricTail, step: int) -> list[int]:
                 taken = [0] + [c * ratio.numerator for c in polynomial]
                 polynomial = [a - b for a, b in zip(kept, taken, strict=True)]
     return polynomial
-
-
-def _ratios(recurrence: GeometricTail, step: int) -> Counter[Fraction]:
-    """Return the ratio of each series over a step of this length, with its multiplicity."""
-    ratios: Counter[Fraction] = Counter()
-    for term, times in recurrence.series.items():
-        ratios[_ratio(term, step)] += times
-    return ratios
