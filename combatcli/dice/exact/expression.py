@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
-from combatcli.dice.exact.sums import Power, bounded_weights, counted_weights, negated, summed
+from combatcli.dice.exact.sums import Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -207,7 +207,7 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     modifiers = node.modifiers
     return choice_among(
         unrolled([(1, node)], scope),
-        lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
+        lambda pools: kept_together(pools, modifiers) if modifiers.keeps or modifiers.drawn else pools[0].total(),
     )
 
 
@@ -217,7 +217,7 @@ def _power_of(node: Dice) -> Power | None:
     if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
         return None
     node.check_count(node.count.value)
-    return counted_weights(bounded_weights(faces, modifiers), modifiers), node.count.value
+    return added_weights(faces, modifiers), node.count.value
 
 
 def _is_sum(node: Node) -> bool:

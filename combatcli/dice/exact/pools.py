@@ -18,7 +18,7 @@ from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, polynomial_sum, summed
+from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
@@ -74,13 +74,12 @@ class UnrolledPool:
         self._kind = modifiers.explode.kind if modifiers.explode and self._die else ""
 
     def total(self) -> Distribution[int]:
-        """Return the odds of the total of all dice."""
+        """Return the odds of the total of all dice, none of which is drawn."""
         modifiers = self.modifiers
-        if self._die is None or self._kind == "!o":
-            plain = counted_weights(bounded_weights(self._faces, modifiers), modifiers) if self._die is None else {}
-            if modifiers.drawn:
-                return Distribution(kept_sum([DrawnDice(plain, self.count)], (0, self.count), self.count))
-            return Distribution(summed([(self._die.once() if self._die else plain, self.count)]))
+        if self._die is None:
+            return Distribution(summed([(added_weights(self._faces, modifiers), self.count)]))
+        if self._kind == "!o":
+            return Distribution(summed([(self._die.once(), self.count)]))
         unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:

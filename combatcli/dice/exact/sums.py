@@ -286,6 +286,7 @@ def bounded_weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Cou
     return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
 
 
-def counted_weights(values: Counts, modifiers: Modifiers) -> Counts:
-    """Return the weight of each number that a die adds to the total, from the weights of its values."""
+def added_weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each number that a die adds to the total."""
+    values = bounded_weights(faces, modifiers)
     return values if modifiers.success is None else mapped(values, modifiers.counted)
