@@ -43,40 +43,47 @@ class GeometricTail:
         return GeometricTail(int(self.last * factor // 1), series)
 
 
-def of_sum(parts: Sequence[GeometricTail]) -> GeometricTail:
-    """Return the recurrence of the sum of independent outcomes."""
-    series: Counter[Series] = Counter()
-    for part in parts:
-        series.update(part.series)
-    return GeometricTail(sum([part.last for part in parts]), series)
+def of_sum(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of the sum of independent outcomes, if known."""
+    tails, series = _tails(parts), Counter[Series]()
+    for each in tails:
+        series.update(each.series)
+    return GeometricTail(sum([each.last for each in tails]), series) if tails else None
 
 
-def of_choice(parts: Sequence[GeometricTail]) -> GeometricTail:
-    """Return the recurrence of a mixture of outcomes."""
-    series: Counter[Series] = Counter()
-    for part in parts:
-        series |= part.series
-    return GeometricTail(max([part.last for part in parts]), series)
+def of_choice(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of a mixture of outcomes, if known."""
+    tails, series = _tails(parts), Counter[Series]()
+    for each in tails:
+        series |= each.series
+    return GeometricTail(max([each.last for each in tails]), series) if tails else None
 
 
-def of_order_statistic(parts: Sequence[GeometricTail]) -> GeometricTail | None:
-    """Return the recurrence of an order statistic of independent outcomes; None if it is not known.
+def of_order_statistic(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of an order statistic of independent outcomes, if known.
 
     Its ways are sums of products of their ways and tails.
     """
-    together: Counter[Series] = Counter()
-    for part in parts:
-        products: Counter[Series] = Counter()
+    tails, together = _tails(parts), Counter[Series]()
+    for each in tails:
+        products = Counter[Series]()
         for term, times in together.items():
-            for other, more in part.series.items():
+            for other, more in each.series.items():
                 step = _common_step([term, other])
                 if sum([ratio.denominator.bit_length() * int(step / own) for own, ratio in (term, other)]) > _MOST_BITS:
                     return None
                 products[Fraction(step), _ratio(term, step) * _ratio(other, step)] = times + more - 1
-        together |= part.series | products
+        together |= each.series | products
         if len(together) > _MOST_SERIES:
             return None
-    return GeometricTail(max([part.last for part in parts]), together)
+    return GeometricTail(max([each.last for each in tails]), together) if tails else None
+
+
+def _tails(parts: Sequence[Distribution[int]]) -> list[GeometricTail]:
+    """Return the recurrences of outcomes, those of finite ones without a series; none if one is not known."""
+    tails = [part.recurrence if part.tail else GeometricTail(max(part), {}) for part in parts]
+    known = [each for each in tails if each is not None]
+    return known if len(known) == len(tails) else []
 
 
 def _common_step(series: Sequence[Series]) -> int:
