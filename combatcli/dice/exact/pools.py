@@ -322,9 +322,8 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
-        return asked_of_pools(choices, lambda count: [SumQuestion(modifiers.kept_range(count), modifiers.counted)]).map(
-            itemgetter(0)
-        )
+        sums = asked_of_pools(choices, lambda count: [SumQuestion(modifiers.kept_range(count), modifiers.counted)])
+        return sums.map(itemgetter(0))
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
