@@ -9,6 +9,7 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from math import log10
 from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U")
+
+
+_DIGITS = 15
+"""Carried once more as far, endless dice leave a chance with so many more zeros."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
@@ -90,8 +95,11 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
     endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
     try:
-        while endless.rest * Distribution.RARE > 1 and len(endless) < Distribution.MOST // 2 and BUDGET.left >= least:
-            endless = endless.farther(2)
+        while endless.tail and len(endless) < Distribution.MOST // 2:
+            rare = endless.rest * Distribution.RARE
+            if rare < 1 or BUDGET.left < least:
+                break
+            endless = endless.farther(1.1 + log10(rare) / _DIGITS)
     except TooLargeError:
         if not endless:
             raise
