@@ -180,10 +180,7 @@ class Distribution(dict[T, int]):
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
         """Return the same distribution with its outcomes in ascending order."""
-        outcomes = sorted(self)
-        return (
-            self if outcomes == list(self) else Distribution({each: self[each] for each in outcomes}, self.denominator)
-        )
+        return Distribution({outcome: self[outcome] for outcome in sorted(self)}, self.denominator)
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""

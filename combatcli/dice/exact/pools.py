@@ -225,7 +225,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     if any(isinstance(each, CompoundingDice) for each in finite):
         if explosions or any(isinstance(each, DrawnDice) for each in finite):
             raise unending("keeping among dice")
-        parts = [part for each in finite for part in [each.odds()] * each.count]
+        dice_alone = [
+            (each.weights if isinstance(each, CompoundingDice) else Distribution(each.weights), each.count)
+            for each in finite
+        ]
+        parts = [die for die, number in dice_alone for _ in range(number)]
         return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
