@@ -224,7 +224,18 @@ def as_function(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: 
         holds, then, otherwise = parts
         return lambda values: then(values) if holds(values) else otherwise(values)
     join = join_of(node)
-    return join and (lambda values: join(*[part(values) for part in parts]))
+    return join and _of_parts(join, parts)
+
+
+def _of_parts(function: Callable[..., Any], parts: Sequence[Closure]) -> Closure:
+    """Return a function's value for its parts, which are functions of known values, as one of these itself."""
+    first, *others = parts
+    if len(others) > 1:
+        return lambda values: function(*[part(values) for part in parts])
+    if not others:
+        return lambda values: function(first(values))
+    (other,) = others
+    return lambda values: function(first(values), other(values))
 
 
 def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:
@@ -245,7 +256,7 @@ def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Colle
         dice, more = shown
         return total_of(shown) if modifiers.success is None else sum([modifiers.counted(die + more) for die in dice])
 
-    return lambda values: answer(*[part(values) for part in asked])
+    return _of_parts(answer, asked)
 
 
 def shown_dice_as_function(pool: Node, known: Collection[Any]) -> Closure | None:
@@ -259,7 +270,7 @@ def shown_dice_as_function(pool: Node, known: Collection[Any]) -> Closure | None
     if pools[0] and signs == (1,) and not pool.modifiers.keeps:
         return parts[0]
     keep = lru_cache(_REMEMBERED)(partial(_kept_dice, signs, pool.modifiers))
-    return lambda values: keep(*[part(values) for part in parts if part])
+    return _of_parts(keep, [part for part in parts if part])
 
 
 def _kept_dice(signs: Sequence[int], modifiers: Modifiers, *values: ShownDice | int) -> ShownDice:
