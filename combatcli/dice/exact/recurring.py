@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate
 from math import lcm
+from operator import or_
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
@@ -45,17 +47,15 @@ class GeometricTail:
 
 def of_sum(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
     """Return the recurrence of the sum of independent outcomes, if known."""
-    tails, series = _tails(parts), Counter[Series]()
-    for each in tails:
-        series.update(each.series)
+    tails = _tails(parts)
+    series: Counter[Series] = sum([each.series for each in tails], Counter())
     return GeometricTail(sum([each.last for each in tails]), series) if tails else None
 
 
 def of_choice(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
     """Return the recurrence of a mixture of outcomes, if known."""
-    tails, series = _tails(parts), Counter[Series]()
-    for each in tails:
-        series |= each.series
+    tails = _tails(parts)
+    series: Counter[Series] = reduce(or_, [each.series for each in tails], Counter())
     return GeometricTail(max([each.last for each in tails]), series) if tails else None
 
 
