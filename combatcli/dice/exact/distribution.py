@@ -69,7 +69,7 @@ class Distribution(dict[T, int]):
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution) or type(other) is not type(self):
-            return NotImplemented
+            return False
         if self.keys() != other.keys():
             return False
         return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
@@ -179,7 +179,9 @@ class Distribution(dict[T, int]):
         return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
-        """Return the same distribution with its outcomes in ascending order."""
+        """Return the same distribution with its outcomes in ascending order, as endless ones are."""
+        if self.tail:
+            return self
         return Distribution({outcome: self[outcome] for outcome in sorted(self)}, self.denominator)
 
     def texts(self) -> dict[T, str]:

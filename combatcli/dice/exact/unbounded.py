@@ -35,7 +35,7 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     room = min([part.top - part.lowest for part in endless])
     top = sum([part.lowest for part in parts]) + room
     sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
-    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts = {outcome: sums[outcome] for outcome in sorted(sums) if outcome < top}
     counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
     known = [each for part in parts if (each := part.moments)]
     mean, variance = [sum([each[which] for each in known], Fraction(0)) for which in (0, 1)]
