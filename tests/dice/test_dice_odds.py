@@ -86,7 +86,6 @@ def test_odds_agree_with_those_of_another_way_to_write_it(text: str, same: str) 
         "{1d6!,1d6}mt",
         "{4d6!kh3+1d6}kh2",
         "{4d6!+1d8}dl1",
-        "{3d6!!+2d6!o}kh2",
         "{2d8-3d6!!}kh2",
         "a = 1d6!; if(a >= 1d6!, a, 2)",
         "a = 1d6!; {3d6+a}>=5",

@@ -69,7 +69,7 @@ class Distribution(dict[T, int]):
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution) or type(other) is not type(self):
-            return NotImplemented
+            return False
         if self.keys() != other.keys():
             return False
         return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
@@ -179,11 +179,10 @@ class Distribution(dict[T, int]):
         return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
-        """Return the same distribution with its outcomes in ascending order."""
-        outcomes = sorted(self)
-        return (
-            self if outcomes == list(self) else Distribution({each: self[each] for each in outcomes}, self.denominator)
-        )
+        """Return the same distribution with its outcomes in ascending order, as endless ones are."""
+        if self.tail:
+            return self
+        return Distribution({outcome: self[outcome] for outcome in sorted(self)}, self.denominator)
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""

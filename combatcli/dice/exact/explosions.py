@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.exact.distribution import Moments
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
@@ -80,17 +79,23 @@ class ExplodingDie:
         first, highest = min(numerator), max(numerator)
         apart = gcd(*goes, *[value - first for value in numerator])
         step, low = min(goes) // apart, first * count
-        mean, variance = [moment * count for moment in self._moments()]
+        divisor = {0: left} | {value: -ways for value, ways in goes.items()}
+        # The moments of a product of powers are sums; a divisor's are subtracted.
+        above, below = (Distribution(each).moments or () for each in (numerator, divisor))
+        mean, variance = [count * (one - other) for one, other in zip(above, below, strict=True)]
         most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
-        length = int(far * min(most, (self._reach(mean, variance) - low) / apart + 1))
+        # Hardly any way is left after many deviations, and a die that explodes so often as it does once in RARE times.
+        chain = max(goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
+        reach = float(mean + 9 * float(variance) ** 0.5 + chain)
+        length = int(far * min(most, (reach - low) / apart + 1))
 
         thin = {(value - first) // apart: ways for value, ways in numerator.items()}
-        divisor = {0: left} | {value // apart: -ways for value, ways in goes.items()}
+        thin_divisor = {value // apart: ways for value, ways in divisor.items()}
         power = (length - 1) // step
         bits = (power + count) * left.bit_length() + count * sum([abs(c) for c in thin.values()]).bit_length()
         BUDGET.check_memory(length * bits / 8)
         scale = int(left**power)
-        coefficients = series(sparse_factors(thin, count) + sparse_factors(divisor, -count), length, bits, scale)
+        coefficients = series(sparse_factors(thin, count) + sparse_factors(thin_divisor, -count), length, bits, scale)
         counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
         counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
 
@@ -107,32 +112,6 @@ class ExplodingDie:
         less = {value: -count for value, count in pairs(self.first_stops, self.goes, add).items()}
         numerator = polynomial_sum(polynomial_sum(stopped, less), pairs(self.first_goes, self.stops, add))
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
-
-    def _reach(self, mean: Fraction, variance: Fraction) -> float:
-        """Return how far above 0 a sum of dice with this mean and variance has hardly any way left.
-
-        That is many deviations, and the extra dice of one die that explodes so often as it does once in ``RARE`` times.
-        """
-        chain = max(self.goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
-        return float(mean + 9 * float(variance) ** 0.5 + chain)
-
-    def _moments(self) -> Moments:
-        """Return the mean and the variance of what the die adds with all that follow it.
-
-        The mean of an extra die and its followers is what faces add, and on those that go on that mean once more. Its
-        square has besides twice the product of both.
-        """
-        goes, extra = _power_sums(self.goes), _power_sums(polynomial_sum(self.stops, self.goes))
-        first_goes, first = _power_sums(self.first_goes), _power_sums(polynomial_sum(self.first_stops, self.first_goes))
-        more = Fraction(extra[1], self.weight - goes[0])
-        square = (extra[2] + 2 * goes[1] * more) / (self.weight - goes[0])
-        mean = (first[1] + first_goes[0] * more) / self.weight
-        return mean, (first[2] + 2 * first_goes[1] * more + first_goes[0] * square) / self.weight - mean**2
-
-
-def _power_sums(counts: Counts) -> list[int]:
-    """Return the ways of outcomes, and the sums of the outcomes and of their squares weighted by these."""
-    return [sum([value**power * count for value, count in counts.items()]) for power in range(3)]
 
 
 def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:

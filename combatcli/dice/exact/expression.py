@@ -8,13 +8,13 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from math import log10
 from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
-from combatcli.dice.exact.sums import Power, bounded_weights, counted_weights, negated, summed
+from combatcli.dice.exact.sums import Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U")
+
 
 _DIGITS = 15
 """Carried once more as far, endless dice leave a chance with so many more zeros."""
@@ -138,22 +139,16 @@ class Scope:
             return Distribution({node.value: 1})
         if node in self.known:
             return Distribution({self.known[node]: 1})
-        if not (self.named or self.known):
-            return BUDGET.call_and_charge_result(_evaluated, node, self)
-        return self.made_once("odds", node, lambda: BUDGET.call_and_charge_result(_evaluated, node, self))
+        once = self.made_once if self.named or self.known else self.once
+        return once(("odds", node), lambda: BUDGET.call_and_charge_result(_evaluated, node, self))
 
-    def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
-        """Return the odds of several nodes; equal ones are evaluated once."""
-        odds = {node: self.value(node) for node in dict.fromkeys(nodes)}
-        return [odds[node] for node in nodes]
-
-    def made_once(self, what: str, node: Node, make: Callable[[], U]) -> U:
-        """Return what ``make`` makes of a node; it is made once, unless a name is in it."""
+    def made_once(self, key: tuple[str, Node], make: Callable[[], U]) -> U:
+        """Return what is made once for a kind of answer and a node; or each time if a name is in the node."""
         from combatcli.dice.rare_nodes import Variable
 
-        if self.once(node, lambda: any(isinstance(each, Variable) for each in node.self_and_descendants())):
-            return make()
-        return self.once((what, node), make)
+        _, node = key
+        named = self.once(node, lambda: any(isinstance(each, Variable) for each in node.self_and_descendants()))
+        return make() if named else self.once(key, make)
 
     def once(self, key: Hashable, make: Callable[[], U]) -> U:
         """Return what is made once for a key."""
@@ -213,7 +208,7 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     modifiers = node.modifiers
     return choice_among(
         unrolled([(1, node)], scope),
-        lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
+        lambda pools: kept_together(pools, modifiers) if modifiers.keeps or modifiers.drawn else pools[0].total(),
     )
 
 
@@ -223,7 +218,7 @@ def _power_of(node: Dice) -> Power | None:
     if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
         return None
     node.check_count(node.count.value)
-    return counted_weights(bounded_weights(faces, modifiers), modifiers), node.count.value
+    return added_weights(faces, modifiers), node.count.value
 
 
 def _is_sum(node: Node) -> bool:

@@ -7,12 +7,13 @@ from copy import copy
 from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.sums import Counts, Power, binomial, mapped, merge_equal, packed_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
+
+    from combatcli.dice.exact.distribution import Distribution
 
 
 class IdenticalDice:
@@ -56,10 +57,6 @@ class IdenticalDice:
         too_few = sum([ways * self.ways_of_rest(before + here, beyond) for here, ways in fewer])
         return fewer, self.ways_of_rest(before, beyond + weight) - too_few
 
-    def odds(self) -> Distribution[int]:
-        """Return the odds of one die."""
-        return Distribution(self.weights)
-
     def mapped(self, function: Callable[[int], int]) -> Self:
         """Return the same dice with a function of their values; equal ones are one value."""
         dice = copy(self)
@@ -71,10 +68,6 @@ class CompoundingDice(IdenticalDice):
     """``count`` dice that compound without end, and add one endless value each."""
 
     weights: Distribution[int]
-
-    def odds(self) -> Distribution[int]:
-        """Return the endless odds of one die."""
-        return self.weights
 
 
 class DrawnDice(IdenticalDice):

@@ -49,45 +49,47 @@ _REMEMBERED = 50_000
 """The most answers about shown dice that a node remembers."""
 
 
-def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
-    """Return the odds of the body of an expression with names.
+def assigned(node: Assignments, scope: Scope, first: int = 0) -> Distribution[int]:
+    """Return the odds of the body of an expression with names, of which those before the ``first`` one are known.
 
     A value that is used once, or has one outcome, is a distribution like any other. Otherwise the rest is evaluated for
     each outcome of the value, or for a pool for each combination of answers about it. Of an endless value, all outcomes
     from its top on are one.
     """
-    return _assigned(
-        node, Counter([each.name for each in node.self_and_descendants() if isinstance(each, Variable)]), 0, scope
-    )
-
-
-def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
-    """Return the odds of the body where the names before the ``first`` one are known."""
+    uses, pools = scope.once(("uses", node), lambda: _uses(node))
     for place in range(first, len(node.names)):
         name, value = node.names[place], node.values[place]
-        if isinstance(value, PooledSum) and name in _used_as_pools(node):
+        if isinstance(value, PooledSum) and name in pools:
             if uses[name] < 2 and not value.modifiers.keeps:
                 scope.pools[name] = value.member
                 continue
             nodes = questions_about(name, (*node.values[place + 1 :], node.body))
-            return _for_each(node, uses, place, asked_of_pool(value, nodes, scope), nodes or [name], scope)
+            return _for_each(node, place, asked_of_pool(value, nodes, scope), nodes or [name], scope)
         odds = scope.value(value)
         if uses[name] > 1:
-            return _for_each(node, uses, place, odds, [name], scope)
+            return _for_each(node, place, odds, [name], scope)
         scope.named[name] = odds
     return scope.value(node.body)
 
 
+def _uses(node: Node) -> tuple[Counter[str], set[str]]:
+    """Return how often each name is used in a node, and the names whose dice are kept, counted or matched."""
+    nodes = list(node.self_and_descendants())
+    terms = [term for each in nodes if isinstance(each, PooledSum) for _, term in signed_terms(each.member)]
+    pools = {term.name for term in terms if isinstance(term, Variable) and term.pool}
+    return Counter([each.name for each in nodes if isinstance(each, Variable)]), pools
+
+
 def _for_each(
-    node: Assignments, uses: Counter[str], place: int, outcomes: Distribution[Any], keys: Keys, scope: Scope
+    node: Assignments, place: int, outcomes: Distribution[Any], keys: Keys, scope: Scope
 ) -> Distribution[int]:
     """Return the odds of the body, mixed over the outcomes of the name at ``place``, those of ``keys``."""
     if outcomes.tail:
         below = Distribution(outcomes)
-        parts = [(below.denominator, _for_each(node, uses, place, below, keys, scope))] if below else []
+        parts = [(below.denominator, _for_each(node, place, below, keys, scope))] if below else []
         scope.known.pop(node.names[place], None)
         scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
-        return unbounded.choice([*parts, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+        return unbounded.choice([*parts, (outcomes.tail, assigned(node, scope, place + 1))])
     known = scope.known.copy()
     bound = frozenset([*known, *keys])
     rest = scope.once((node, place, bound), lambda: _rest_as_function(node, place, {*bound}))
@@ -108,7 +110,7 @@ def _for_each(
         scope.known.update(_told(keys, outcome))
         if number == _FIRST and (left - BUDGET.left) / _FIRST * len(outcomes) > 1.2 * left:
             raise too_large()
-        return _assigned(node, uses, place + 1, scope)
+        return assigned(node, scope, place + 1)
 
     options = [(ways, (number, outcome)) for number, (outcome, ways) in enumerate(outcomes.items())]
     return unbounded.choice_among(options, with_outcome)
@@ -122,7 +124,7 @@ def _told(keys: Keys, outcome: Any) -> Iterable[tuple[Any, Any]]:
 def _rest_as_function(node: Assignments, place: int, bound: set[Any]) -> Closure | None:
     """Return all that follows the name at ``place`` as a function of what is ``bound``; None if dice are rolled."""
     steps: list[tuple[str, Closure]] = []
-    pools = _used_as_pools(node)
+    _, pools = _uses(node)
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
         make = shown_dice_as_function if name in pools and isinstance(part, PooledSum) else as_function
         step = make(part, bound)
@@ -138,13 +140,6 @@ def _rest_as_function(node: Assignments, place: int, bound: set[Any]) -> Closure
         return total
 
     return body
-
-
-def _used_as_pools(node: Node) -> set[str]:
-    """Return the names whose dice are kept, counted or matched in a node."""
-    sums = [each.member for each in node.self_and_descendants() if isinstance(each, PooledSum)]
-    terms = [term for member in sums for _, term in signed_terms(member)]
-    return {term.name for term in terms if isinstance(term, Variable) and term.pool}
 
 
 def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
@@ -182,16 +177,14 @@ def asked_of_pool(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distr
         pools, rest = parts_of(pool.member, scope)
         bonus = scope.value(rest).finite("what is added to dice")
 
-        def answers(more: int) -> Distribution[tuple[Any, ...]]:
-            def questions(count: int) -> list[SumQuestion]:
-                kept = pool.modifiers.kept_range(count)
-                return [_question(node, kept, more) for node in nodes] or [ValuesQuestion(kept, more)]
+        def questions(count: int, more: int) -> list[SumQuestion]:
+            kept = pool.modifiers.kept_range(count)
+            return [_question(node, kept, more) for node in nodes] or [ValuesQuestion(kept, more)]
 
-            return asked_of_pools(unrolled(pools, scope), questions)
+        options = [(ways, partial(questions, more=more)) for more, ways in bonus.items()]
+        return mixture([(ways, asked_of_pools(unrolled(pools, scope), each)) for ways, each in options])
 
-        return mixture([(ways, answers(more)) for more, ways in bonus.items()])
-
-    return scope.made_once("asked", pool, together)
+    return scope.made_once(("asked", pool), together)
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> SumQuestion:
@@ -231,7 +224,18 @@ def as_function(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: 
         holds, then, otherwise = parts
         return lambda values: then(values) if holds(values) else otherwise(values)
     join = join_of(node)
-    return join and (lambda values: join(*[part(values) for part in parts]))
+    return join and _of_parts(join, parts)
+
+
+def _of_parts(function: Callable[..., Any], parts: Sequence[Closure]) -> Closure:
+    """Return a function's value for its parts, which are functions of known values, as one of these itself."""
+    first, *others = parts
+    if len(others) > 1:
+        return lambda values: function(*[part(values) for part in parts])
+    if not others:
+        return lambda values: function(first(values))
+    (other,) = others
+    return lambda values: function(first(values), other(values))
 
 
 def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:
@@ -252,7 +256,7 @@ def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Colle
         dice, more = shown
         return total_of(shown) if modifiers.success is None else sum([modifiers.counted(die + more) for die in dice])
 
-    return lambda values: answer(*[part(values) for part in asked])
+    return _of_parts(answer, asked)
 
 
 def shown_dice_as_function(pool: Node, known: Collection[Any]) -> Closure | None:
@@ -266,7 +270,7 @@ def shown_dice_as_function(pool: Node, known: Collection[Any]) -> Closure | None
     if pools[0] and signs == (1,) and not pool.modifiers.keeps:
         return parts[0]
     keep = lru_cache(_REMEMBERED)(partial(_kept_dice, signs, pool.modifiers))
-    return lambda values: keep(*[part(values) for part in parts if part])
+    return _of_parts(keep, [part for part in parts if part])
 
 
 def _kept_dice(signs: Sequence[int], modifiers: Modifiers, *values: ShownDice | int) -> ShownDice:

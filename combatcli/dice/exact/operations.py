@@ -123,7 +123,7 @@ def _power(left: Ratios, right: Ratios, column: int) -> Ratios:
 
 def group_odds(node: Group, scope: Scope) -> Odds:
     """Return the odds of a group: the sum of its members, or what is kept or counted of them."""
-    parts = scope.values(node.members)
+    parts = [scope.value(member) for member in node.members]
     modifiers = node.modifiers
     places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:

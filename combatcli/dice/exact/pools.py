@@ -18,7 +18,7 @@ from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.sums import binomial, bounded_weights, counted_weights, polynomial_sum, summed
+from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
@@ -74,13 +74,12 @@ class UnrolledPool:
         self._kind = modifiers.explode.kind if modifiers.explode and self._die else ""
 
     def total(self) -> Distribution[int]:
-        """Return the odds of the total of all dice."""
+        """Return the odds of the total of all dice, none of which is drawn."""
         modifiers = self.modifiers
-        if self._die is None or self._kind == "!o":
-            plain = counted_weights(bounded_weights(self._faces, modifiers), modifiers) if self._die is None else {}
-            if modifiers.drawn:
-                return Distribution(kept_sum([DrawnDice(plain, self.count)], (0, self.count), self.count))
-            return Distribution(summed([(self._die.once() if self._die else plain, self.count)]))
+        if self._die is None:
+            return Distribution(summed([(added_weights(self._faces, modifiers), self.count)]))
+        if self._kind == "!o":
+            return Distribution(summed([(self._die.once(), self.count)]))
         unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
@@ -226,7 +225,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     if any(isinstance(each, CompoundingDice) for each in finite):
         if explosions or any(isinstance(each, DrawnDice) for each in finite):
             raise unending("keeping among dice")
-        parts = [part for each in finite for part in [each.odds()] * each.count]
+        dice_alone = [
+            (each.weights if isinstance(each, CompoundingDice) else Distribution(each.weights), each.count)
+            for each in finite
+        ]
+        parts = [die for die, number in dice_alone for _ in range(number)]
         return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
@@ -323,9 +326,8 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
-        return asked_of_pools(choices, lambda count: [SumQuestion(modifiers.kept_range(count), modifiers.counted)]).map(
-            itemgetter(0)
-        )
+        sums = asked_of_pools(choices, lambda count: [SumQuestion(modifiers.kept_range(count), modifiers.counted)])
+        return sums.map(itemgetter(0))
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
@@ -339,7 +341,7 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         return [MatchQuestion(modifiers.kept_range(count), node.kind, node.least)]
 
     if isinstance(pool, Group):
-        parts = [(part.finite("a match of values"), 1) for part in scope.values(pool.members)]
+        parts = [(scope.value(member).finite("a match of values"), 1) for member in pool.members]
         return asked([(1, dice_of(parts))], questions).map(itemgetter(0))
     if isinstance(pool, PooledSum):
         pools = parts_of(pool.member, scope)[0]

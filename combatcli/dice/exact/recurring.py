@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate
 from math import lcm
+from operator import or_
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
@@ -43,40 +45,45 @@ class GeometricTail:
         return GeometricTail(int(self.last * factor // 1), series)
 
 
-def of_sum(parts: Sequence[GeometricTail]) -> GeometricTail:
-    """Return the recurrence of the sum of independent outcomes."""
-    series: Counter[Series] = Counter()
-    for part in parts:
-        series.update(part.series)
-    return GeometricTail(sum([part.last for part in parts]), series)
+def of_sum(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of the sum of independent outcomes, if known."""
+    tails = _tails(parts)
+    series: Counter[Series] = sum([each.series for each in tails], Counter())
+    return GeometricTail(sum([each.last for each in tails]), series) if tails else None
 
 
-def of_choice(parts: Sequence[GeometricTail]) -> GeometricTail:
-    """Return the recurrence of a mixture of outcomes."""
-    series: Counter[Series] = Counter()
-    for part in parts:
-        series |= part.series
-    return GeometricTail(max([part.last for part in parts]), series)
+def of_choice(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of a mixture of outcomes, if known."""
+    tails = _tails(parts)
+    series: Counter[Series] = reduce(or_, [each.series for each in tails], Counter())
+    return GeometricTail(max([each.last for each in tails]), series) if tails else None
 
 
-def of_order_statistic(parts: Sequence[GeometricTail]) -> GeometricTail | None:
-    """Return the recurrence of an order statistic of independent outcomes; None if it is not known.
+def of_order_statistic(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
+    """Return the recurrence of an order statistic of independent outcomes, if known.
 
     Its ways are sums of products of their ways and tails.
     """
-    together: Counter[Series] = Counter()
-    for part in parts:
-        products: Counter[Series] = Counter()
+    tails, together = _tails(parts), Counter[Series]()
+    for each in tails:
+        products = Counter[Series]()
         for term, times in together.items():
-            for other, more in part.series.items():
+            for other, more in each.series.items():
                 step = _common_step([term, other])
                 if sum([ratio.denominator.bit_length() * int(step / own) for own, ratio in (term, other)]) > _MOST_BITS:
                     return None
                 products[Fraction(step), _ratio(term, step) * _ratio(other, step)] = times + more - 1
-        together |= part.series | products
+        together |= each.series | products
         if len(together) > _MOST_SERIES:
             return None
-    return GeometricTail(max([part.last for part in parts]), together)
+    return GeometricTail(max([each.last for each in tails]), together) if tails else None
+
+
+def _tails(parts: Sequence[Distribution[int]]) -> list[GeometricTail]:
+    """Return the recurrences of outcomes, those of finite ones without a series; none if one is not known."""
+    tails = [part.recurrence if part.tail else GeometricTail(max(part), {}) for part in parts]
+    known = [each for each in tails if each is not None]
+    return known if len(known) == len(tails) else []
 
 
 def _common_step(series: Sequence[Series]) -> int:
@@ -108,7 +115,7 @@ def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int)
     return ways, left.denominator * right.denominator
 
 
-def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tuple[Distribution[int], Distribution[int]]:
+def _ended(left: Distribution[int], right: Distribution[int], more: int) -> list[Distribution[int]]:
     """Return finite outcomes, those of ``right`` weighted, for which the chance of a lead is that of endless ones."""
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
@@ -121,21 +128,17 @@ def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tupl
     if end - right.lowest > _MOST_TERMS:
         raise too_large()
     other = right.clipped(end)
-    weighted = {
-        outcome: ways * factor[min((end - 1 - outcome) // step, len(factor) - 1)]
-        for outcome, ways in other.items()
-        if outcome < end
-    }
-    return left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])
+    factors = {outcome: factor[min((end - 1 - outcome) // step, len(factor) - 1)] for outcome in other if outcome < end}
+    weighted = {outcome: other[outcome] * times for outcome, times in factors.items()}
+    return [left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])]
 
 
 def _ending(left: GeometricTail, right: GeometricTail, step: int) -> list[int]:
     """Return the polynomial that makes the product of two sequences finite."""
     polynomial = [1]
-    ratios = [_ratios(each, step) for each in (left, right)]
-    for one, times in ratios[0].items():
-        for other, more in ratios[1].items():
-            ratio = one * other
+    for one, times in left.series.items():
+        for other, more in right.series.items():
+            ratio = _ratio(one, step) * _ratio(other, step)
             for _ in range(times + more - 1):
                 bits = len(polynomial) * ratio.denominator.bit_length()
                 BUDGET.charge_product(bits, bits, len(polynomial))
@@ -143,11 +146,3 @@ def _ending(left: GeometricTail, right: GeometricTail, step: int) -> list[int]:
                 taken = [0] + [c * ratio.numerator for c in polynomial]
                 polynomial = [a - b for a, b in zip(kept, taken, strict=True)]
     return polynomial
-
-
-def _ratios(recurrence: GeometricTail, step: int) -> Counter[Fraction]:
-    """Return the ratio of each series over a step of this length, with its multiplicity."""
-    ratios: Counter[Fraction] = Counter()
-    for term, times in recurrence.series.items():
-        ratios[_ratio(term, step)] += times
-    return ratios

@@ -67,18 +67,14 @@ def _joined(left: Counts, right: Counts) -> Counts:
     if len(few) * len(many) < _PAIRS or not near:
         return pairs(few, many, add)
     lowest = min(left) + min(right)
-    product = multiply(*[_coefficients(each, step) for each in (left, right)])
+    outcomes = [(each, range(min(each), max(each) + 1, step)) for each in (left, right)]
+    product = multiply(*[[each.get(outcome, 0) for outcome in every] for each, every in outcomes])
     return {lowest + place * step: c for place, c in enumerate(product) if c}
 
 
 def _is_dense(counts: Counts, step: int) -> bool:
     """Return whether the steps between the lowest and the highest outcome are not many more than the outcomes."""
     return (max(counts) - min(counts)) // step <= 1000 + 50 * len(counts)
-
-
-def _coefficients(counts: Counts, step: int) -> list[int]:
-    """Return counts as all coefficients of a polynomial, whose exponents are the steps from the lowest outcome."""
-    return [counts.get(outcome, 0) for outcome in range(min(counts), max(counts) + 1, step)]
 
 
 def _repeated(counts: Counts, exponent: int, room: int | None) -> Counts:
@@ -136,11 +132,6 @@ def binomial(n: int, k: int) -> int:
     return comb(n, k)
 
 
-def byte_width(most: int) -> int:
-    """Return the number of bytes that hold ``most``."""
-    return most.bit_length() // 8 + 1
-
-
 def pack(coefficients: Sequence[int], size: int) -> int:
     """Return the integer that holds each coefficient in ``size`` bytes."""
     return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
@@ -155,7 +146,7 @@ def unpack(packed: int, size: int) -> list[int]:
 
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials, given by all their coefficients."""
-    size = byte_width(sum(left) * sum(right))
+    size = (sum(left) * sum(right)).bit_length() // 8 + 1
     _check_room(len(left) + len(right), size * 8)
     one, other = pack(left, size), pack(right, size)
     BUDGET.charge_product(one.bit_length(), other.bit_length())
@@ -286,6 +277,7 @@ def bounded_weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Cou
     return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
 
 
-def counted_weights(values: Counts, modifiers: Modifiers) -> Counts:
-    """Return the weight of each number that a die adds to the total, from the weights of its values."""
+def added_weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each number that a die adds to the total."""
+    values = bounded_weights(faces, modifiers)
     return values if modifiers.success is None else mapped(values, modifiers.counted)

@@ -14,7 +14,7 @@ from math import prod
 from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import GeometricTail, of_choice, of_order_statistic, of_sum
+from combatcli.dice.exact.recurring import of_choice, of_order_statistic, of_sum
 from combatcli.dice.exact.sums import Counts, mapped, summed
 from combatcli.dice.exact.walk import kept_sum
 
@@ -35,27 +35,16 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     room = min([part.top - part.lowest for part in endless])
     top = sum([part.lowest for part in parts]) + room
     sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
-    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts = {outcome: sums[outcome] for outcome in sorted(sums) if outcome < top}
     counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
-    total = carried(counts, top, *_of_sum(parts))
+    known = [each for part in parts if (each := part.moments)]
+    mean, variance = [sum([each[which] for each in known], Fraction(0)) for which in (0, 1)]
+    moments = (mean, variance) if len(known) == len(parts) else None
+    total = carried(counts, top, moments, of_sum(parts))
     if all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
-
-
-def _of_sum(parts: Sequence[Distribution[int]]) -> tuple[Moments | None, GeometricTail | None]:
-    """Return the moments and the recurrence of a sum, if known."""
-    moments, recurrences = _known([part.moments for part in parts]), _known(map(recurrence_of, parts))
-    mean, variance = [sum([each[which] for each in moments or ()], Fraction(0)) for which in (0, 1)]
-    return (mean, variance) if moments else None, of_sum(recurrences) if recurrences else None
-
-
-def _known(parts: Iterable[T | None]) -> list[T] | None:
-    """Return the parts; None if one of them is None."""
-    several = list(parts)
-    known = [part for part in several if part is not None]
-    return known if len(known) == len(several) else None
 
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
@@ -113,7 +102,6 @@ def keep_distribution(
         # The lowest outcomes are no higher than the finite ones.
         return Distribution(among([part.clipped(finite[places[1] - 1]) for part in parts]))
     kept = places[1] - places[0]
-    recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest) for part in parts}
     below = [clipped[id(part)] for part in parts]
@@ -121,7 +109,7 @@ def keep_distribution(
     sums = among(below, top)
     counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
     counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
-    return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
+    return carried(counts, top, None, of_order_statistic(parts) if kept == 1 else None)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
@@ -132,30 +120,17 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     if not tops:
         return mixture(parts)
     mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
-    recurrences = _known([recurrence_of(part) for _, part in parts])
-    recurrence = of_choice(recurrences) if recurrences else None
-    return carried(mixed, min(tops), _moments_of_choice(parts), recurrence)
-
-
-def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moments | None:
-    """Return the moments of a mixture, if known."""
-    moments = _known([part.moments for _, part in parts])
-    if moments is None:
-        return None
     whole = sum([weight for weight, _ in parts])
-    chosen = [(Fraction(weight, whole), *each) for (weight, _), each in zip(parts, moments, strict=True)]
-    mean = sum([share * each for share, each, _ in chosen], Fraction(0))
-    return mean, sum([share * (variance + (each - mean) ** 2) for share, each, variance in chosen], Fraction(0))
+    known = [(Fraction(weight, whole), *each) for weight, part in parts if (each := part.moments)]
+    mean = sum([share * each for share, each, _ in known], Fraction(0))
+    variance = sum([share * (own + (each - mean) ** 2) for share, each, own in known], Fraction(0))
+    moments = (mean, variance) if len(known) == len(parts) else None
+    return carried(mixed, min(tops), moments, of_choice([part for _, part in parts]))
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
     """Return the mixture of ``make(option)`` over options with natural weights."""
     return choice([(weight, BUDGET.call_and_charge_result(make, option)) for weight, option in options])
-
-
-def recurrence_of(part: Distribution[int]) -> GeometricTail | None:
-    """Return the recurrence of a distribution, without a series if that is finite; None if it is not known."""
-    return part.recurrence if part.tail else GeometricTail(max(part), {})
 
 
 class NegatedEndless(Distribution[int]):
