@@ -1,7 +1,5 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from msgspec.structs import replace

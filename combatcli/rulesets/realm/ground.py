@@ -1,7 +1,5 @@
 """The ground: kinds of arena (R10, R11), carried arenas (R14), and `move` from arena to arena (R26)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """A round: `next` (R1–R3, R7, R42), `order` (R5, R6) and the board; and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 

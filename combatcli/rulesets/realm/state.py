@@ -1,7 +1,5 @@
 """What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import compress
