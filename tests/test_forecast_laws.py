@@ -93,6 +93,13 @@ def simulated(fighter: FightMaker) -> Tally:
     return tally_chunk(fighter.outcome, 1, TIMES)
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_a_fight_that_is_told_ends_as_when_it_is_only_counted(game: str) -> None:
+    fighter = fighter_of(f'ruleset = "{game}"\n{load(game).example_body()}', game, "told", 20)
+    for seed in map(fighter.seed_of_fight, range(1, PLAYED + 1)):
+        assert fighter.new_fight(silent=True).run(seed) == fighter.new_fight().run(seed)
+
+
 COINS = "[decks.coins]\ncards = [[1], [20]]\nfoes = [10]"
 """A deck of two cards: one loses every test, one wins it."""
 DRAWS = 'player = true\ndeck = "coins"\n'

@@ -213,7 +213,9 @@ class Fight:
                 if self._won:
                     break
             else:
-                if not self._do_first_allowed([self._player.next]):
+                command, *requests = self._player.next
+                idle = self._tactics.idle_phases(table.fight) if self._silent else 0
+                if not self._do_first_allowed([(command, *requests * (1 + idle))]):
                     raise cannot_go_on_error(table.fight)
             if table.fight.round > began.round:
                 quiet = quiet + 1 if self._end_check.is_stalled(began, table.fight) else 0

@@ -205,15 +205,16 @@ class Game(Record):
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
             _reveal_attackers(context)
-        if context.fight is context.before:
+        before = context.before
+        if context.fight is before:
             return
-        if context.fight.round > context.before.round:
+        if context.fight.round > before.round:
             from combatcli.rulesets.shared.conditions import count_down
 
-            count_down(context, context.fight.round - context.before.round)
+            count_down(context, context.fight.round - before.round)
         if (follow := self.parts.follow) is not None:
-            for who in context.fight.ids_changed_since(context.before):
-                follow(context, who, context.before.combatants.get(who))
+            for who in context.fight.ids_changed_since(before):
+                follow(context, who, before.combatants.get(who))
         self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:

@@ -152,6 +152,8 @@ class Tactics(Record, Generic[E, C]):
     """Returns the foes that a combatant is engaged with, though the file may not name them."""
     unused: Callable[[C, Sequence[str]], str] = lambda *_: ""
     """Returns what a combatant has and none of its lines names."""
+    idle_phases: Callable[[E], int] = lambda _: 0
+    """Returns the number of phases right after the present one in which nobody will do anything."""
     without_rounds: Callable[[E], E] = lambda fight: fight
     """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
 

@@ -24,7 +24,7 @@ Task = tuple[Any, ...]
 """A function of a rule, and its arguments after the context."""
 
 
-class DisplayOnly(Struct, Generic[T], frozen=True, eq=False):
+class DisplayOnly(Struct, Generic[T], frozen=True, eq=False, gc=False):
     """The part of an outcome that only a report shows: for odds, all are equal."""
 
     value: T

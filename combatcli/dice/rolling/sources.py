@@ -134,10 +134,11 @@ class Stream(Source):
 
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
-        if count > len(self._buffer):
-            self._buffer += self._more(count - len(self._buffer))
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
+        buffer = self._buffer
+        if count > len(buffer):
+            buffer += self._more(count - len(buffer))
+        self._buffer = buffer[count:]
+        return buffer[:count]
 
     def _more(self, count: int) -> bytes:
         """Return at least the next ``count`` bytes."""

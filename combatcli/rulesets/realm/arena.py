@@ -1,7 +1,5 @@
 """`arena` (R10–R17): the places of a fight, changed at any time, and their kinds; `pairings` (P1)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

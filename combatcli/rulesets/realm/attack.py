@@ -1,7 +1,5 @@
 """`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -202,7 +200,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
-    melee = weapon.weapon_class != "ranged"
+    kind = weapon.weapon_class
+    melee = kind != "ranged"
     weapons.check_reach_and_impediments(fight, who, named, weapon, aim=request.aim)
     taker = who_takes_attack(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
@@ -250,10 +249,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         )
         context.emit(attack)
     arena = fight.arenas.get(attacker.arena or "")
-    if weapon.weapon_class in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(
-            f"collateral damage: {fight.subject(who):swings} a {weapon.weapon_class} weapon in a dense arena (R11)"
-        )
+    if kind in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        context.warn(f"collateral damage: {fight.subject(who):swings} a {kind} weapon in a dense arena (R11)")
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]

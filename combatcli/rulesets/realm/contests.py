@@ -1,7 +1,5 @@
 """`test` and `dashtest` (R50), `impede` (R25) and `push` (R29): a d10 and an attribute, often opposed."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from msgspec import UNSET

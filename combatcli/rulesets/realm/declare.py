@@ -1,7 +1,5 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from msgspec.structs import replace
@@ -60,16 +58,16 @@ class DeclareRequest(Request, frozen=True):
 def declare(context: Context, request: DeclareRequest) -> None:
     """Declare an action, make a declaration more precise, change it, or reveal it."""
     combatants, who = context.fight.combatants, request.who
-    for other in (word for word in ("again", "reveal") if getattr(request, word) not in (None, False)):
-        incompatible = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
-        refuse_beside(request, f"--{other}", *incompatible)
+    if request.again is None and not request.reveal:
+        _declare(context, request)
+        return
+    incompatible = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
+    refuse_beside(request, "--reveal" if request.again is None else "--again", *incompatible)
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
         declare_again(context, request.again, npcs_first, _last_declaration, _declare, strict=False)
-    elif request.reveal:
-        reveal_declarations(context, [who] if who is not None else list(combatants))
     else:
-        _declare(context, request)
+        reveal_declarations(context, [who] if who is not None else list(combatants))
 
 
 def _declare(context: Context, request: DeclareRequest) -> None:
@@ -83,7 +81,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
     if pay and old == new:
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
-    new = replace(new, paid=max(new.paid, request.secret or 0))
+    new = replace(new, paid=max(new.paid, request.secret)) if request.secret else new
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:

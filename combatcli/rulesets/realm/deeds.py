@@ -1,7 +1,5 @@
 """Deeds of a round: held against declarations (R7), focused on (R24), paid for (R4, R51)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace

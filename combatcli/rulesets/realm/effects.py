@@ -1,7 +1,5 @@
 """Lasting effects and consequences: holds (R25, R26), falls (R41–R43), protections (R20, R21)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from combatcli.encounter.references import without_member_or_arena

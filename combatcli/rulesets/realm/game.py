@@ -1,7 +1,5 @@
 """`realm` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 

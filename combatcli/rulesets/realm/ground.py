@@ -1,7 +1,5 @@
 """The ground: kinds of arena (R10, R11), carried arenas (R14), and `move` from arena to arena (R26)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import get_args
 
@@ -61,10 +59,11 @@ def tell_carried_arenas(context: Context, bearer: str) -> None:
 
 def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
     """Return the arena's bonus, by the target's arena for a shot, else by the attacker's (R11)."""
-    name = target.arena if weapon.weapon_class == "ranged" else attacker.arena
+    weapon_class = weapon.weapon_class
+    name = target.arena if weapon_class == "ranged" else attacker.arena
     arena = fight.arenas.get(name) if name is not None else None
     kind = arena.kind if arena is not None else "neutral"
-    return {kind: ARENA_BONUS if weapon.weapon_class in FAVORED[kind] else 0}
+    return {kind: ARENA_BONUS if weapon_class in FAVORED[kind] else 0}
 
 
 def favored_weapons(arena: Arena) -> dict[str, object]:

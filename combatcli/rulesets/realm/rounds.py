@@ -1,9 +1,9 @@
 """A round: `next` (R1–R3, R7, R42), `order` (R5, R6) and the board; and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Annotated
+
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
@@ -119,9 +119,13 @@ def _end_round(context: Context) -> None:
         for status in combatant.status:
             if status in LASTING and effects.last_round_of_status(combatant, status, ended) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
-        if combatant.declared is not None or combatant.last_declared is not None:
-            context.update_combatant(who, declared=None, last_declared=combatant.declared)
-    context.update_fight(round=ended + 1)
+    combatants = {
+        who: each
+        if each.declared is each.last_declared is None
+        else replace(each, declared=None, last_declared=each.declared)
+        for who, each in context.fight.combatants.items()
+    }
+    context.update_fight(round=ended + 1, combatants=combatants)
     _begin_phase(context, 1)
 
 

@@ -1,7 +1,5 @@
 """`show`: a `realm` encounter, or one combatant of it (R1, R6, R15); its columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,8 +1,7 @@
 """What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import compress
 from operator import attrgetter
 from typing import Any
@@ -208,7 +207,10 @@ def order_index(fight: Fight, who: str) -> int:
 
 def ids_with(fight: Fight, key: str) -> list[str]:
     """Return those with a value of a key that is neither empty nor 0, in the file's order."""
-    return [*compress(fight.combatants, map(attrgetter(key), fight.combatants.values()))]
+    return [*compress(fight.combatants, map(_value_of(key), fight.combatants.values()))]
+
+
+_value_of = cache(attrgetter)
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
@@ -226,10 +228,10 @@ def has_earlier_hit(fight: Fight, who: str) -> bool:
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
-    plan = combatant.intent
-    if phase == len(PHASES):
-        return plan.action == "focus"
-    return plan.phase == phase and plan.action != "pass"
+    plan = combatant.declared
+    if plan is None:
+        return False
+    return plan.action == "focus" if phase == len(PHASES) else plan.phase == phase and plan.action != "pass"
 
 
 def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:

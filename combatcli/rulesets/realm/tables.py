@@ -1,7 +1,5 @@
 """The tables of `realm`'s rules, made from what the engine reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign

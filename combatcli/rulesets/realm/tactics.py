@@ -61,6 +61,16 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         yield "", [WOUND]
 
 
+def idle_phases(fight: Fight) -> int:
+    """Return the number of phases right after the present one in which nobody is to act (R2)."""
+    if fight.pending or state.ids_with(fight, "by"):
+        return 0
+    plans = [each.declared for each in fight.combatants.values() if each.declared is not None]
+    busy = {FOCUSED if plan.action == "focus" else plan.phase for plan in plans if not plan.done}
+    now = state.phase_number(fight.phase)
+    return min([number for number in busy if number > now], default=FOCUSED + 1) - now - 1
+
+
 def _declare_actions(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
     """Yield those who have declared nothing, NPCs first; an idle NPC declares to pass (R3)."""
     begun = live.fight
@@ -281,6 +291,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     why_not=why_act_is_impossible,
     engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.share_arena(fight, who, foe)],
     unused=lambda each, _: "Awesomes" if each.awesome else "",
+    idle_phases=idle_phases,
     without_rounds=lambda fight: fight.changed(
         begun=0,
         combatants={who: replace(each, acted=0, parried=0, struggled=0) for who, each in fight.combatants.items()},

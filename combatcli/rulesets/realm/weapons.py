@@ -1,7 +1,5 @@
 """Weapons: dice and bonuses (R11, R20, R28–R32), reach (R23, R25, R27), and parrying (R33)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -135,7 +133,8 @@ def effective_parries(
     Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
     attack, draws a warning. A spent, repeated, unfit or distant use is refused.
     """
-    fight, parries = context.fight, list[tuple[str, str]]()
+    fight = context.fight
+    parries: list[tuple[str, str]] = []
     for word in words:
         use, _, named = word.partition(":")
         use = use.casefold()

@@ -1,7 +1,5 @@
 """`wound` (R40–R43): apply pending hits, then roll their consequences; `recover` (R44, R45)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -31,13 +31,15 @@ def advance_phases(
     request: NextRequest,
     advance: Callable[[CombatContext[E]], object],
 ) -> None:
-    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one phase."""
+    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one phase."""
     warn_of_pending(context)
-    do(context, (advance,))
+    present = context.fight.round
+    advance(context)
     if request.round:
-        do(context, (_go_on_through_round, advance, context.fight.round))
+        do(context, (_go_on_through_round, advance, present))
 
 
 def _go_on_through_round(context: CombatContext[E], advance: Callable[[CombatContext[E]], object], round_: int) -> None:
     if context.fight.round == round_:
-        do(context, (advance,), (_go_on_through_round, advance, round_))
+        advance(context)
+        do(context, (_go_on_through_round, advance, round_))

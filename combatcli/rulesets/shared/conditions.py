@@ -111,7 +111,7 @@ def _end_requested(context: CombatContext[E], request: NoteRequest) -> None:
 
 def count_down(context: CombatContext[E], gone: int) -> None:
     """Count the timed conditions down by a number of rounds, and end those that are over."""
-    for who, combatant in context.fight.combatants.items():
+    for who, combatant in [(who, each) for who, each in context.fight.combatants.items() if each.notes]:
         remaining = []
         for condition in combatant.notes:
             left = None if condition.rounds is None else condition.rounds - gone

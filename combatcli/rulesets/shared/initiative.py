@@ -42,12 +42,11 @@ class RankedThrow(Throw):
 
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, counted from 0; for the report also totals and faces."""
-        rolled = [_roll_text(source, text) for text in self.texts]
-        totals = [total for total, _ in rolled]
+        totals, faces = _totals_and_faces(source, self.texts)
         ranks = [self._sort_number(place, total) for place, total in enumerate(totals)]
         best_first = sorted({*ranks}, reverse=True)
         places = tuple([tuple([place for place, each in enumerate(ranks) if each == rank]) for rank in best_first])
-        return places, DisplayOnly((totals, [face for _, faces in rolled for face in faces]))
+        return places, DisplayOnly((totals, faces))
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each ranking, without faces; of more than four only the first places are told.
@@ -72,17 +71,18 @@ class RankedThrow(Throw):
         return {(places, DisplayOnly(((), ()))): count for places, count in ways.items()}
 
 
-def _roll_text(source: Source, text: str) -> tuple[int, tuple[int, ...]]:
-    """Return the total and the faces of some dice."""
-    sides, bonus = _die_and_bonus(text)
-    if sides:
-        face = source.die(sides)
-        return face + bonus, (face,)
+def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Roll dice in order; return the total of each, and all faces."""
+    single = [*map(_die_and_bonus, texts)]
+    sides = {each for each, _ in single}
+    if len(sides) == 1 and 0 not in sides:
+        faces = [*source.dice(len(single), *sides)]
+        return [face + bonus for face, (_, bonus) in zip(faces, single, strict=True)], faces
     from combatcli.dice.notation import parse
     from combatcli.dice.rolling.roll import roll as roll_dice
 
-    rolled = roll_dice(parse(text).tree, source)
-    return rolled.total, rolled.faces
+    rolled = [roll_dice(parse(text).tree, source) for text in texts]
+    return [each.total for each in rolled], [face for each in rolled for face in each.faces]
 
 
 @lru_cache
