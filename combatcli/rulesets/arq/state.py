@@ -55,8 +55,7 @@ def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
 
 def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
-    began = fight.phase == "melee" and who in fight.melee and who in fight.combatants
-    return began or not is_fallen(combatant_named(fight, who))
+    return not is_fallen(combatant_named(fight, who)) or (fight.phase == "melee" and who in fight.melee)
 
 
 def warn_or_refuse_outside_phase(context: Context, phase: str, what: str) -> None:
