@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Annotated, Any
 
 from msgspec import Struct
@@ -238,7 +239,8 @@ def gang_up_edge(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
     """
     if fight.house.get("gang_up") is False or not _has_pair(pairs, [attacker, target]):
         return 0
-    return sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
+    paired = [*chain(*pairs)]
+    return paired.count(target) - paired.count(attacker)
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:

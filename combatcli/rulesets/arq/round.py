@@ -51,7 +51,7 @@ def _begin_next_phase(context: Context) -> None:
     number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_open_reactions_and_pairs(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
-    combatants = {who: _at_end_of_phase(combatant) for who, combatant in before.combatants.items()}
+    combatants = dict(zip(before.combatants, map(_at_end_of_phase, before.combatants.values()), strict=True))
     context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return

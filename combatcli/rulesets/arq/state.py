@@ -17,7 +17,7 @@ from combatcli.rulesets.shared.cards import Rows, card_results, numbers_of_value
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
-from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.squares import Square, neighbors
 from combatcli.rulesets.tactic_lines import lines_of
 
@@ -48,15 +48,14 @@ PLACES = Places(lambda _, combatant: not is_fallen(combatant))
 
 def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
     """Return the foes able to fight who are adjacent to a square, in the file's order (Q21)."""
-    mover, groups = fight.combatants[who], PLACES.groups(fight)
+    own, groups = side_of(fight.combatants[who]), PLACES.groups(fight)
     near = sorted([entry for place in groups.keys() & {square, *neighbors(square)} for entry in groups[place]])
-    return [name for _, _, name in near if are_enemies(mover, fight.combatants[name])]
+    return [name for _, _, name in near if side_of(fight.combatants[name]) != own]
 
 
 def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
-    began = fight.phase == "melee" and who in fight.melee and who in fight.combatants
-    return began or not is_fallen(combatant_named(fight, who))
+    return not is_fallen(combatant_named(fight, who)) or (fight.phase == "melee" and who in fight.melee)
 
 
 def warn_or_refuse_outside_phase(context: Context, phase: str, what: str) -> None:

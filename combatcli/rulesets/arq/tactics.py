@@ -23,7 +23,7 @@ from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.squares import neighbors, square_of
-from combatcli.rulesets.tactic_lines import TARGETS, line_targets, lines_of, side_choosers
+from combatcli.rulesets.tactic_lines import TARGETS, line_targets, side_choosers
 from combatcli.rulesets.tactics import EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import shell_word
 
@@ -48,25 +48,25 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
         mover = live.fight.combatants[who]
-        may_act = live.fight.phase == "movement" or mover.traits.get("missile") or lines_of(live.fight, mover)
-        if may_act and not (mover.acted or state.is_fallen(mover)):
+        if not (mover.acted or state.is_fallen(mover)):
             yield who, _shots_and_moves(live.fight, who)
     if live.fight.pending:
         yield "", [("wound", WoundRequest())]
 
 
-def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the shots of a figure that can shoot, the weakest foe first; later the moves to the nearest foe (Q34).
+def _shots_and_moves(fight: Fight, who: str) -> Iterable[Deed]:
+    """Return the shots of a figure that can shoot, the weakest foe first; later the moves to the nearest foe (Q34).
 
     A figure that shoots better than it fights stays where it is.
     """
     mover = fight.combatants[who]
     rank, here = mover.traits.get, mover.position
     if fight.phase == "action":
-        for foe in foes_of(fight, who, TACTICS):
-            yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
-    elif rank("missile", 0) <= rank("melee", 0) and not (here and threatening_foes(fight, who, square_of(here))):
-        yield from _moves_to(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_distance, fight, who)))
+        shot = partial(AttackRequest, attacker=who, missile=True, apply=True)
+        return [("attack", shot(targets=[foe])) for foe in foes_of(fight, who, TACTICS)] if rank("missile") else ()
+    if rank("missile", 0) > rank("melee", 0) or (here and threatening_foes(fight, who, square_of(here))):
+        return ()
+    return _moves_to(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_distance, fight, who)))
 
 
 def _moves_to(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:

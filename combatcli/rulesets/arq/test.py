@@ -96,9 +96,9 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
 
 def draw_both_sides(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
     """Draw for each `Hand`; return the winner's sign (1: the first), the drawn cards' kinds, and both hands."""
-    drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
-    own, against = [each.reading for each in drawn]
-    return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
+    one, two = drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
+    sign = (one.reading > two.reading) - (one.reading < two.reading)
+    return sign, (one.matters, two.matters), DisplayOnly(drawn)
 
 
 def draw_for_test(
@@ -121,8 +121,8 @@ def draw_for_test(
     first, second = _standing_number(fight, actor, other), _standing_number(fight, other, actor)
     sides = _hand(fight, actor, first, second, last=last), _hand(fight, other, second, first, last=last)
     sign, _, shown = roll(context, purpose, draw_both_sides, *sides)
-    drawn = shown.value
-    faces = [card for each in drawn for card in each.cards]
+    one, two = drawn = shown.value
+    faces = [*one.cards, *two.cards]
     hands = {hand.who: (hand, cards) for hand, cards in zip(sides, drawn, strict=True) if isinstance(hand, Hand)}
     for who, (hand, cards) in hands.items():
         if hand.spends_deck:
@@ -130,9 +130,10 @@ def draw_for_test(
         against = (other if who == actor.who else actor).who or None
         last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
         context.update_combatant(who, drawn=[*cards.out], last=last_test)
-    counted = [card for each in drawn for card in each.counted]
-    total, needed = [each.reading for each in (drawn if actor.who in hands or not hands else drawn[::-1])]
-    return sign, {"faces": faces, "counted": counted, "total": total, "needed": needed, "drew": [*hands]}
+    if hands and actor.who not in hands:
+        one, two = two, one
+    numbers = {"total": one.reading, "needed": two.reading}
+    return sign, {"faces": faces, "counted": [*one.counted, *two.counted], **numbers, "drew": [*hands]}
 
 
 def _hand(fight: Fight, side: Contestant, own: int | None, against: int | None, *, last: bool) -> Hand | Drawn:

@@ -190,7 +190,8 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
     if thrown is not None:
-        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.roll_throw, thrown)
+        purpose = "" if context.silent else f"{context.fight.subject(attacker):'s} attack on {target}"
+        outcome = roll(context, purpose, rolls.roll_throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
     hits, taker, inflicts = rolled.total >= needed, target, _inflicted_wounds(request)
     if thrown is not None and not hits and not request.reroll:

@@ -1,6 +1,7 @@
 """Acts and Reacts (E12), the stress of a push (E5), and aid (E14): the costs of an action."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Annotated, TypeVar
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.sides import are_enemies
 
 ACTS, REACTS = "acts", "reacts"
@@ -119,9 +121,16 @@ def haste_left(combatant: Combatant, what: str = ACTS) -> int:
     return max(0, extra - sum([max(0, -_left_without_haste(combatant, kind)) for kind in (ACTS, REACTS)]))
 
 
+def _left_with_haste(combatant: Combatant, what: str) -> int:
+    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
+
+
+_acts_left = computed_once(partial(_left_with_haste, what=ACTS))
+
+
 def remaining(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
+    return _acts_left(combatant) if what == ACTS else _left_with_haste(combatant, what)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:

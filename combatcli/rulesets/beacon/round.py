@@ -1,6 +1,6 @@
 """`next` and `order` (E10–E12, E15): steps and turns of a round, and the end of a fight."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated
 
@@ -19,6 +19,7 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_damage, check_soak, heal_hp, hp_status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.tasks import Task, die, do, roll
 
@@ -42,22 +43,20 @@ def who_by_step(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     """
     members: dict[str, list[str]] = {step: [] for step in STEPS}
     for who, combatant in fight.combatants.items():
-        if not (
-            (left and combatant.acted) or state.is_dead(fight, combatant) or has_or_implies(combatant, "surprised")
-        ):
+        acted = left and combatant.acted
+        if not (acted or state.is_dead(fight, combatant) or has_or_implies(combatant, "surprised")):
             members[step_of(fight, combatant)].append(who)
     return members
 
 
-def waiting_in_step(fight: Fight, step: str) -> list[str]:
-    """Return who still has a turn in a step, in the file's order (E10, E11)."""
-    return who_by_step(fight, left=True).get(step, [])
+left_by_step: Callable[[Fight], dict[str, list[str]]] = computed_once(lambda fight: who_by_step(fight, left=True))
+"""Returns who still has a turn in each step, in the file's order (E10, E11)."""
 
 
 def who_may_be_next(fight: Fight) -> list[str]:
     """Return who may take the next turn: who is left of the first step to come, once stances are taken (E11)."""
     bare = fight.phase == state.PHASES[0] and who_may_take_stance(fight)
-    to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], who_by_step(fight, left=True)
+    to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], left_by_step(fight)
     return next((late[step] for step in to_come if late.get(step)), [])
 
 
@@ -73,7 +72,7 @@ def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
 
 def to_act(fight: Fight) -> list[str]:
     """Return who of the step has had no turn; in the declare phase, who has no stance (E11)."""
-    return who_may_take_stance(fight) if fight.phase == state.PHASES[0] else waiting_in_step(fight, fight.phase)
+    return who_may_take_stance(fight) if fight.phase == state.PHASES[0] else left_by_step(fight)[fight.phase]
 
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
@@ -136,7 +135,7 @@ def _go_on_to_step(context: Context, step: str, who: str) -> None:
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
         return
     for earlier in state.PHASES[max(1, now) : its_place]:
-        late = [member for member in waiting_in_step(context.fight, earlier) if member != who]
+        late = [member for member in left_by_step(context.fight)[earlier] if member != who]
         if late:
             context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
     context.update_fight(phase=step)
@@ -190,7 +189,7 @@ def end_turn(context: Context, following: str | None = None) -> None:
 
 def next_step(context: Context) -> None:
     """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
-    late = who_by_step(context.fight, left=True)
+    late = left_by_step(context.fight)
     for who in late.get(context.fight.phase, ()):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
@@ -266,7 +265,7 @@ def next_turn_or_step(context: Context, request: NextRequest) -> None:
         for place, event in enumerate(context.events[:-1]):
             if isinstance(event, turn_events.Phase):
                 context.amend_event(place, acting=[])
-    elif was_on is None or not any(who_by_step(context.fight, left=True).values()):
+    elif was_on is None or not any(left_by_step(context.fight).values()):
         next_step(context)
 
 

@@ -1,6 +1,7 @@
 """What a `beacon` encounter tells: derived numbers, who can act, in hand, threatening; the tables of its rules."""
 
 from collections.abc import Callable, Iterable, Sequence
+from math import isfinite
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.report.blocks import with_sign
@@ -12,7 +13,7 @@ from combatcli.rulesets.parts import RuleTable
 from combatcli.rulesets.parts import table as rule_table
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import computed_once
-from combatcli.rulesets.shared.places import Places, king_distance
+from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import may_share_arena
@@ -141,13 +142,7 @@ def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
         return DEAD
     if not conditions.effective(combatant):
         return None
-    return (
-        INCAPACITATED
-        if has_or_implies(combatant, "incapacitated")
-        else SURPRISED
-        if has_or_implies(combatant, "surprised")
-        else None
-    )
+    return next((each for each in (INCAPACITATED, SURPRISED) if has_or_implies(combatant, each.word)), None)
 
 
 ROSTER = Roster(_hindrance, "E30")
@@ -161,8 +156,10 @@ def is_source_present(fight: Fight, who: str, source: str) -> bool:
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
-    here, end = as_point(one.position), as_point(other.position)
-    return king_distance(here, end) if here is not None and end is not None else None
+    here, end = one.position, other.position
+    if here is None or end is None or not isfinite(here[0] + here[1] + end[0] + end[1]):
+        return None
+    return max(abs(here[0] - end[0]), abs(here[1] - end[1]))
 
 
 @computed_once
@@ -171,8 +168,8 @@ def _reach(combatant: Combatant) -> float | None:
     return max([weapon.reach for weapon in held_weapons(combatant) if weapon.range is None], default=None)
 
 
-PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: hp_and_maximum(combatant)[0])
-"""The places of the living, those with the fewest hit points first."""
+PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant))
+"""The places of the living."""
 
 
 def threatens(fight: Fight, who: str, whom: str) -> bool:

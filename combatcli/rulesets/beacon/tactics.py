@@ -21,13 +21,7 @@ from combatcli.rulesets.beacon.conditions import (
     resistible_wounds,
 )
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
-from combatcli.rulesets.beacon.round import (
-    NextRequest,
-    waiting_in_step,
-    who_by_step,
-    who_may_be_next,
-    who_may_take_stance,
-)
+from combatcli.rulesets.beacon.round import NextRequest, left_by_step, who_may_be_next, who_may_take_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
@@ -53,7 +47,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     if live.fight.phase == state.PHASES[0]:
         yield from _stances(live)
     if live.fight.turn is None:
-        to_act = waiting_in_step(live.fight, live.fight.phase)
+        to_act = left_by_step(live.fight).get(live.fight.phase, [])
         if not to_act:
             return
         yield "", _deeds_to_begin_turn(live, to_act)
@@ -84,7 +78,7 @@ def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = foes_in_reach(fight, who)
-    if not reached and acts == 1 and _shoots(combatant):
+    if not reached and acts == 1 and _weapon(combatant).range is not None:
         reached = foes_in_reach(fight, who, 2)
     if reached:
         for foe in reached:
@@ -128,29 +122,24 @@ def _weapon(combatant: Combatant) -> Weapon:
     return combatant.weapons.get(state.weapon_in_hand(combatant), state.UNARMED)
 
 
-def _reach_or_range(combatant: Combatant) -> float:
-    """Return the reach or range in feet of the weapon in hand (E23, E30)."""
-    weapon = _weapon(combatant)
+def _reach_or_range(weapon: Weapon) -> float:
+    """Return the reach or range of a weapon in feet (E23, E30)."""
     return weapon.reach if weapon.range is None else weapon.range
-
-
-def _shoots(combatant: Combatant) -> bool:
-    return _weapon(combatant).range is not None
 
 
 def foes_in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     """Return foes within reach, N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
-    one = fight.combatants[who]
-    feet = times * _reach_or_range(one)
+    one, weapon = fight.combatants[who], _weapon(fight.combatants[who])
+    feet = times * _reach_or_range(weapon)
     foes = [foe for foe in _visible_foes(fight, who) if _feet_to(fight, who, foe) <= feet]
-    return foes if _shoots(one) else [foe for foe in foes if may_share_arena(one, fight.combatants[foe])]
+    return foes if weapon.range is not None else [foe for foe in foes if may_share_arena(one, fight.combatants[foe])]
 
 
 def _visible_foes(fight: Fight, who: str) -> list[str]:
     """Return the foes that neither hide nor are obeyed, the weakest first (E41, E46)."""
     obeyed = conditions_by_obeyed(fight.combatants[who])
-    foes = [foe for foe in foes_of(fight, who, TACTICS) if foe not in obeyed]
-    return [foe for foe in foes if not hides_from(fight.combatants[foe], who)]
+    foes = foes_of(fight, who, TACTICS)
+    return [foe for foe in foes if foe not in obeyed and not hides_from(fight.combatants[foe], who)]
 
 
 def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
@@ -188,7 +177,7 @@ def _moves_beside(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> I
 def _moves_toward_side(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
     """Yield the moves on the way to a foe's side: to the first point with the foe in reach, or the farthest (E20)."""
     stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
-    reach = _reach_or_range(mover)
+    reach = _reach_or_range(_weapon(mover))
     if king_distance(here, place) > reach:
         stops = [*[stop for stop in stops[::-1] if king_distance(stop, place) <= reach], *stops]
     for stop in dict.fromkeys(stops):
@@ -281,6 +270,6 @@ def _coming_in_turn(fight: Fight, who: str) -> NextToAct:
         *([strikes, goes] if foes_in_reach(fight, who) else [goes, strikes]),
         LineToType(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
     ]
-    last = "" if any(who_by_step(fight, left=True).values()) else " and the round"
+    last = "" if any(left_by_step(fight).values()) else " and the round"
     end = NEXT.changed(does=f"ends the turn of {who}{last}")
     return NextToAct(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

@@ -102,7 +102,8 @@ def apply_damage(
     unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
     lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
-    context.update_combatant(who, soak=before.soak - boxes)
+    if boxes:
+        context.update_combatant(who, soak=before.soak - boxes)
     set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
     one_falls = now.count > 1 and old_hp - lost <= 0
