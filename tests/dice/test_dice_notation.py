@@ -35,6 +35,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("a = 1d6", 'expected an operator, or ";" and an expression that uses a, found the end of the expression', 8),
         ("a = 1d6; b", 'expected a number, dice, a function or a parenthesis, found "b"', 10),
         ("a=1;a=2;a", 'expected an operator or the end, found ";"', 8),
+        ("a={5}; a kh1", 'expected an operator or the end, found "kh"', 10),
         ("if(1,2)", "if() takes a condition and two values, found 2 values", 1),
         ("5d6mt1", "a match needs 2 dice or more, found 1", 6),
         ("5d6mtms", '"ms" counts matches where matches are counted already', 6),
