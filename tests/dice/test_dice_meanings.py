@@ -247,6 +247,7 @@ def test_what_is_clear_and_does_something_stays(text: str) -> None:
         ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6, or leave it out."),
         ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>5, or leave it out."),
         ("3d6ro<3ro>2", "every d6 is rerolled once, which changes no odds", "Leave it out."),
+        ("1d6ro<7", "every d6 is rerolled once, which changes no odds", "Leave it out."),
         ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20, or leave it out."),
         ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
         ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),

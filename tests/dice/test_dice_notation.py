@@ -85,6 +85,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("1d6r<=6", "every face is rerolled, so it would never end", 1),
         ("(" * 5_000, "the expression is 5,000 characters long, more than 4,096", MOST_CHARACTERS + 1),
         ("(" * 2_000, "the expression is nested deeper than 100 levels", MOST_DEPTH + 2),
+        (f"not 1 and {'(' * 2_000}", "the expression is nested deeper than 100 levels", MOST_DEPTH + 12),
     ],
 )
 def test_refusals_say_what_is_wrong_and_where(text: str, message: str, column: int) -> None:
