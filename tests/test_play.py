@@ -336,3 +336,14 @@ def test_each_answer_to_a_hit_is_a_line(fight_file: FightFile) -> None:
     path = fight_file(f'ruleset = "beacon"\n{hit}\ncombatants.{vela}\ncombatants.hound = {{ side = "foes", hp = 9 }}\n')
     answers = [step.line for step in allowed_next_steps(str(path), SHELL).steps if step.does == "answers"]
     assert answers == ["recover vela --react --with body", "wound vela --soak 1"]
+
+
+def test_the_first_pairs_of_a_melee_are_lines(fight_file: FightFile) -> None:
+    people = [
+        f"combatants.{who} = {{ side = 'row {y}', player = {str(not y).lower()}, position = [{x}, {y}] }}"
+        for y, names in enumerate(("abc", "def"))
+        for x, who in zip((0, 9, 18), names, strict=True)
+    ]
+    path = fight_file("\n".join(['ruleset = "arq"', 'phase = "melee"', *people, ""]))
+    steps = [step.line for step in allowed_next_steps(str(path), SHELL).steps]
+    assert steps == ["attack --all", "attack a d", "attack b e", "next"]

@@ -112,6 +112,14 @@ def test_the_outermost_begins_a_budget_of_its_own() -> None:
         assert budget.MOST_WORK - left == left - BUDGET.left > 0
 
 
+def test_what_is_listed_takes_memory_until_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_HELD", 30 * budget.ENTRY)
+    with BUDGET:
+        BUDGET.charge_outcomes(20)
+        with pytest.raises(DiceError, match="too large"):
+            BUDGET.charge_outcomes(20)
+
+
 def test_a_threshold_too_far_out_is_named_as_what_is_too_much_and_the_next_one_answered() -> None:
     found = odds(parse("1d6!"))
     with pytest.raises(DiceError, match="too large") as caught:

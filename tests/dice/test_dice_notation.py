@@ -42,6 +42,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("1\udc80", 'expected an operator or the end, found "\\x80"', 2),
         ("(" * 5_000, "the expression is 5,000 characters long, more than 4,096", MOST_CHARACTERS + 1),
         ("(" * 2_000, "the expression is nested deeper than 100 levels", MOST_DEPTH + 2),
+        (f"not 1 and {'(' * 2_000}", "the expression is nested deeper than 100 levels", MOST_DEPTH + 12),
     ],
 )
 def test_a_refusal_shows_what_a_page_cannot_hold(text: str, message: str, column: int) -> None:

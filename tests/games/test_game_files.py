@@ -16,6 +16,7 @@ from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.declarations import SessionCommandLine
 from combatcli.pipeline.session import play_script
 from combatcli.rulesets.from_file.game import checked_rules, read_rules
+from combatcli.rulesets.from_file.tables import MOST_VALUES
 from combatcli.rulesets.game_files import FOLDER
 from support import Done, Run, refused
 
@@ -324,6 +325,12 @@ SLIPS = [
     ),
     ("default = 0, help", "full = 8, help", "options.attack.cover: expected a whole number, or true or false", ""),
     ("cover", "apply", "options.attack.apply: every attack has a apply of its own", "Choose another name."),
+    (
+        "[status]",
+        "[conditions]\n" + "".join(f'c{number} = "is c"\n' for number in range(MOST_VALUES + 1)) + "[status]",
+        f"conditions: a table has at most {MOST_VALUES} keys, not {MOST_VALUES + 1}",
+        "Take it apart.",
+    ),
 ]
 
 
@@ -426,6 +433,7 @@ def test_a_log_is_listed_though_a_word_of_the_game_is_gone(run: Run, folder: Pat
     [
         ("total >= needed", "1d20 + 2 >= 15", "10,13,4", "total [10] + 2 = 12, needed 10, [13] + 2 >= 15, damage"),
         ("total >= needed", "1d6 >= 3", "10,1", "needed 10, [1]."),
+        ('"weapon.damage / (1', '"most(weapon.damage) / (1', "19", "damage 6"),
         ('needed = "target.ac + cover"', 'needed = "(1d3)d6"', "19,2,3,5,4", "needed ([2] = 2)d[3, 5] = 8, damage"),
     ],
 )
@@ -440,6 +448,23 @@ def test_a_fight_may_write_dice_for_a_number(run: Run, folder: Path) -> None:
     fight = FIGHT.replace('side = "us"', 'side = "us"\nattack = "1d4 + 1"')
     (folder / "friday.toml").write_text(fight, encoding="utf-8")
     assert "total [12] + [2] + 1 = 15" in played(run, folder, "attack", "ann", "bob", "--dice", "12,2,3").out
+def test_what_an_attack_would_have_worked_out_is_0_for_a_wound_by_hand(run: Run, folder: Path) -> None:
+    text = DUEL.replace("target.hp - damage", "target.hp - damage - (total > 0)")
+    (folder / "duel.toml").write_text(text, encoding="utf-8")
+    assert "2 off hp" in played(run, folder, "wound", "bob", "2").out
+
+
+def test_an_attack_tells_the_dice_of_its_damage_apart(run: Run, folder: Path) -> None:
+    event = played(run, folder, "attack", "ann", "bob", "--dice", "19,4", "--json").events[0]
+    assert (event["faces"], event["damage_faces"]) == ([19], [4])
+
+
+def test_a_number_without_a_row_is_refused(run: Run, folder: Path) -> None:
+    (folder / "duel.toml").write_text(DUEL.replace("ac = 10", 'ac = { of = "str", "0" = 10 }'), encoding="utf-8")
+    attack = ("attack", "ann", "bob", "--dice", "1")
+    assert played(run, folder, *attack).code == 0
+    assert played(run, folder, "set", "bob", "str=1").code == 0
+    refused(played(run, folder, *attack), 3, "combatant.ac: no row has 1")
 
 
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)

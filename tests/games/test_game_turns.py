@@ -90,12 +90,14 @@ def test_a_side_rolls_once_and_all_of_it_begin_their_turn(table: Table) -> None:
 def test_low_comes_first_and_each_round_is_rolled_anew(table: Table) -> None:
     """If the game says so."""
     table.rules('[order]\nroll = "1d6"\nlow = true\nagain = "each round"\n')
+    assert "Chance that ann comes first: 91/216" in table.play("order --odds").out
     assert "1. abe with 1" in table.play("order --dice 3,1,5").out
     table.play("next")
     table.play("next")
     done = table.play("next --dice 1,2,3")
     assert "1. ann with 1" in done.out
     assert "Now round 2, ann's turn." in done.out
+    assert "Now round 3, rats' turn." in table.play("next --round --dice 6,5,4").out
 
 
 def test_next_stops_where_one_side_alone_is_left(table: Table) -> None:
