@@ -448,6 +448,8 @@ def test_a_fight_may_write_dice_for_a_number(run: Run, folder: Path) -> None:
     fight = FIGHT.replace('side = "us"', 'side = "us"\nattack = "1d4 + 1"')
     (folder / "friday.toml").write_text(fight, encoding="utf-8")
     assert "total [12] + [2] + 1 = 15" in played(run, folder, "attack", "ann", "bob", "--dice", "12,2,3").out
+
+
 def test_what_an_attack_would_have_worked_out_is_0_for_a_wound_by_hand(run: Run, folder: Path) -> None:
     text = DUEL.replace("target.hp - damage", "target.hp - damage - (total > 0)")
     (folder / "duel.toml").write_text(text, encoding="utf-8")
