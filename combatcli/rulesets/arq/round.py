@@ -21,7 +21,6 @@ from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.clock import NextRequest, advance_phases
-from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
@@ -74,7 +73,6 @@ def _warn_of_open_reactions_and_pairs(context: Context) -> list[list[str]]:
     return []
 
 
-@computed_once
 def _at_end_of_phase(combatant: Combatant) -> Combatant:
     """Return a combatant at the end of a phase: a void test no longer gives back its action (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
