@@ -13,7 +13,7 @@ from combatcli.encounter import document, files, journal, journal_lines, locks, 
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import NewEncounter
 from combatcli.pipeline.input import how_to_wait_for_lock
-from combatcli.pipeline.output import NO_MORE, named_output, other_file_written, write_report_and_encounter
+from combatcli.pipeline.output import named_output, write_report_and_encounter
 from combatcli.pipeline.result import Result, render_report
 from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
@@ -49,14 +49,8 @@ def new(call: Invocation) -> int:
     if not file:
         write_report_and_encounter(output, written, report_words)
     else:
-        old_journal = journal.journal_set_aside(output, how_to_wait_for_lock(call)) if anew else NO_MORE
-        without_events = Result([], game=game, names=result.names)
-        encounter_written = other_file_written(call, without_events, output, written, old_journal)
         _write_files_and_report(
-            call,
-            {output: written, **({beside: game.schema()} if beside else {})},
-            report_words,
-            {output: encounter_written},
+            call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew
         )
     return ExitCode.DONE
 
@@ -115,19 +109,21 @@ def schema_name(game: Game) -> str:
 
 
 def _write_files_and_report(
-    call: Invocation,
-    texts: Mapping[str, str],
-    report_words: str,
-    ways: Mapping[str, contextlib.AbstractContextManager[None]] = {},
+    call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False
 ) -> None:
-    """Write the files, some in their own ``ways``, and report; if any of this fails, restore all files."""
+    """Write the files and report; if any of this fails, restore all files.
+
+    ``anew`` begins a new journal beside the first file.
+    """
     with contextlib.ExitStack() as contexts:
         for path, written in texts.items():
             with locks.lock_held(path, how_to_wait_for_lock(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text_file(path)
                 _check_may_replace(path, old_text, written, force="force" in call.options)
-                plainly = files.replaced_or_restored(path, written, how_to_wait_for_lock(call))
-                contexts.enter_context(ways.get(path, plainly))
+                contexts.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
+                # A process killed in between leaves a journal that ends with another text, as an edit does.
+                if anew and path == next(iter(texts)):
+                    contexts.enter_context(journal.journal_set_aside(path, how_to_wait_for_lock(call)))
         write_stdout(report_words)
 
 
@@ -161,8 +157,7 @@ def new_encounter_text(game: Game, *, seed: str | None, example: bool, schema: b
 COMMAND = Command(
     "new",
     new,
-    about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one, "
-    "and `undo` brings that back.",
+    about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one.",
     arguments=[
         Argument(
             "ruleset",

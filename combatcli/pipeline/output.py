@@ -58,7 +58,7 @@ def report_and_write(call: Invocation, origin: Input, result: Result) -> int:
         if origin.lock is not None:
             origin.lock.close()
         if elsewhere:
-            contexts.enter_context(other_file_written(call, result, output, text, anew))
+            contexts.enter_context(_write_to_other_file(call, result, output, text, anew))
         contexts.enter_context(requested_pictures_written(call, result))
         if output == STANDARD and "output" not in call.shared and not call.is_question and on_terminal():
             write_stdout(report_words)
@@ -115,7 +115,7 @@ def _file_changed_and_recorded(
 
 
 @contextlib.contextmanager
-def other_file_written(
+def _write_to_other_file(
     call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None]
 ) -> Iterator[None]:
     """Write to another file; `undo` restores its old text, if it is there already.

@@ -253,7 +253,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     try:
         tree = parsed(before + checked)
     except DiceError as error:
-        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint)
+        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint.replace(before, ""))
         hint = hint if "A label follows #" not in hint else ""
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
