@@ -186,7 +186,12 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
         )
         called = [Names(names)] * len(events)
         events = [
-            [*story_sentences(events, called, game.sentences, silent=game.show_texts.silent, first_round=start), end]
+            [
+                *story_sentences(
+                    events, called, game.sentences, silent=game.texts_around_combatants.silent, first_round=start
+                ),
+                end,
+            ]
         ]
     every = [event for command in events for event in command]
     dice = {"seed": seed, "step": 0}

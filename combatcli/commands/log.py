@@ -94,7 +94,7 @@ def _story_of_commands(
             commands,
             [Names(item.names) for item in items],
             game.sentences,
-            silent=game.show_texts.silent,
+            silent=game.texts_around_combatants.silent,
             first_round=_first_round(known, [item.entry for item in items]),
             with_dice="verbose" in call.shared,
         ):

@@ -253,10 +253,10 @@ def _parse_percentages(written: str) -> list[str]:
 
 def _check_not_too_many_outcomes(outcomes: Distribution[int], row: int) -> None:
     """Raise DiceError if there are too many outcomes to write."""
-    from combatcli.dice.exact.budget import BUDGET, writing_work
+    from combatcli.dice.exact.budget import BUDGET, fraction_work
 
     try:
-        BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.denominator.bit_length())))
+        BUDGET.spend(len(outcomes) * (row + fraction_work(outcomes.denominator.bit_length())))
     except DiceError:
         raise DiceError(
             f"{len(outcomes):,} outcomes with fractions of {outcomes.denominator.bit_length() * 3 // 10:,} digits "

@@ -66,7 +66,7 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
         ".": {
             **clock,
             ("pending", "pending hits"): str(len(fight.pending) or ""),
-            ("head", ""): game.show_texts.head(head, names),
+            ("head", ""): game.texts_around_combatants.head(head, names),
         },
         **{
             event.who: {

@@ -176,7 +176,7 @@ class Game(Record):
         return self.parts.columns
 
     @property
-    def show_texts(self) -> View:
+    def texts_around_combatants(self) -> View:
         """The texts of `show` around the combatants."""
         from combatcli.report.blocks import View
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Follow: TypeAlias = Callable[[AnyContext, str, Any], None]
 
 
-class RuleTable(Record):
+class PrintedRuleTable(Record):
     """A table of a rule, made from the engine's data; "#" ends the heading of a column of numbers."""
 
     title: str
@@ -32,9 +32,9 @@ class RuleTable(Record):
     rows: Sequence[Sequence[object]]
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[RuleTable]:
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[PrintedRuleTable]:
     """Return the list of a rule's only table."""
-    return [RuleTable(title, headings, rows)]
+    return [PrintedRuleTable(title, headings, rows)]
 
 
 def _part_of_module(module: str, name: str, default: object = None) -> Any:
@@ -62,7 +62,7 @@ class Parts:
     """The columns of `show`."""
     view: View | None = _part_of_module("show", "VIEW")
     """The texts of `show` around the combatants."""
-    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = _part_of_module("tables", "TABLES", {})
+    tables: Mapping[str, Callable[[], Sequence[PrintedRuleTable]]] = _part_of_module("tables", "TABLES", {})
     """The tables of its rules by id."""
     rules: Json = cached_property(lambda parts: parts.own_rules())  # type: ignore[assignment]
     """Its rules by id."""

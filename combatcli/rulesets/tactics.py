@@ -31,7 +31,7 @@ C = TypeVar("C", bound=Member)
 T = TypeVar("T")
 
 
-class Answer(Record, Generic[E]):
+class WayToAnswer(Record, Generic[E]):
     """A way to answer what others do."""
 
     open_to: Callable[[E, Collection[str]], list[tuple[str, str]]]
@@ -44,13 +44,13 @@ class Answer(Record, Generic[E]):
     """Tells whether a hit on a combatant waits for their answer."""
 
 
-def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[..., Request]) -> Answer[E]:
+def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[..., Request]) -> WayToAnswer[E]:
     """Return the answer to an opening: each combatant in ``openings`` of the actor strikes at them at once."""
 
     def open_to(fight: E, acted: Collection[str]) -> list[tuple[str, str]]:
         return [(foe, who) for who in acted for foe in openings(fight.combatants[who])]
 
-    return Answer(open_to, lambda _, who, whom: ("attack", strike(attacker=who, targets=[whom])))
+    return WayToAnswer(open_to, lambda _, who, whom: ("attack", strike(attacker=who, targets=[whom])))
 
 
 class EquallyLikely(tuple["Deed", ...]):
@@ -132,7 +132,7 @@ class Tactics(Record, Generic[E, C]):
     numbers: Mapping[str, Callable[[C], int]] = {}
     """The numbers of a combatant that the file may leave out."""
     cornered: Callable[[E, C], bool] | None = None
-    answers: Mapping[str, Answer[E]] = {}
+    answers: Mapping[str, WayToAnswer[E]] = {}
     """The answers by the game's own word."""
     by_word: Sequence[str] = ()
     """The commands, perhaps with an option, that are the GM's word, which no line may give."""

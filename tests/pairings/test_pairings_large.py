@@ -7,7 +7,7 @@ from math import comb, factorial
 import pytest
 
 from combatcli.rulesets.shared.pairings.counting import Count, count_pairings
-from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.graph import TouchGraph
 from combatcli.rulesets.shared.pairings.pairing import Pairing
 from support import Run
 
@@ -15,7 +15,7 @@ from support import Run
 def arena(first: int, second: int) -> Pairing:
     names = [str(number) for number in range(first + second)]
     camp_1, camp_2 = range(first), range(first, first + second)
-    return Pairing(Graph(names, [1] * first + [2] * second, [camp_2] * first + [camp_1] * second))
+    return Pairing(TouchGraph(names, [1] * first + [2] * second, [camp_2] * first + [camp_1] * second))
 
 
 def surjections(members: int, onto: int) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 
 from combatcli.rulesets.shared.pairings.counting import Count, count_pairings
-from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.graph import TouchGraph
 from combatcli.rulesets.shared.pairings.pairing import Pairing as Legal
 from combatcli.rulesets.shared.pairings.pairing import all_pairings, file_order_cost, spreading_cost
 
@@ -34,14 +34,14 @@ class Case(NamedTuple):
         """All who touch anybody."""
         return sorted({who for pair in self.pairs for who in pair})
 
-    def graph(self) -> Graph:
+    def graph(self) -> TouchGraph:
         """Return the engine's graph."""
         touching: list[set[int]] = [set() for _ in self.camps]
         for one, other in self.pairs:
             touching[one].add(other)
             touching[other].add(one)
         names = [f"n{number}" for number in range(len(self.camps))]
-        return Graph(names, self.camps, touching, self.crossing, self.beneath)
+        return TouchGraph(names, self.camps, touching, self.crossing, self.beneath)
 
 
 @st.composite

@@ -99,7 +99,7 @@ def product_work(left: float, right: float) -> float:
     return float(TERM + many / few * min(few * few, 6 * few**1.585))
 
 
-def writing_work(bits: float) -> float:
+def fraction_work(bits: float) -> float:
     """Return the work of writing a fraction of integers of ``bits`` bits in lowest terms."""
     digits = bits / DIGIT
     return 1_000 + digits * (150 + 2.5 * digits)

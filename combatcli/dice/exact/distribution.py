@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import gcd, lcm
 
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unending, writing_work
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     weighted = list(parts)
     common = 1
     for total in {part.denominator for _, part in weighted}:
-        BUDGET.spend(writing_work(total.bit_length()))
+        BUDGET.spend(fraction_work(total.bit_length()))
         common = lcm(common, total)
     for _, part in weighted:
         BUDGET.charge_pairs(

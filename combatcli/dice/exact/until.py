@@ -7,7 +7,7 @@ from itertools import accumulate, repeat
 from math import gcd
 from operator import mul
 
-from combatcli.dice.exact.budget import BUDGET, writing_work
+from combatcli.dice.exact.budget import BUDGET, fraction_work
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.sums import packed_power, series, spacing, sparse_factors, summed
 from combatcli.errors import DiceError
@@ -40,7 +40,7 @@ class RollsNeeded(Distribution[int]):
             fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
             return Fraction(self.denominator - fewer, self.denominator)
         fallen, size = threshold - 1, self._outcomes.denominator
-        BUDGET.spend(writing_work(fallen * size.bit_length()))
+        BUDGET.spend(fraction_work(fallen * size.bit_length()))
         return Fraction(self._still_below(fallen), packed_power(size, fallen))
 
     def _still_below(self, rolls: int) -> int:

@@ -293,7 +293,7 @@ class OrderRequest(Request, frozen=True):
     early: Annotated[CombatantId | None, text("NPC", "this NPC takes its turn now")] = None
 
 
-def order(context: Context, request: OrderRequest) -> None:
+def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early (E11)."""
     if request.early is not None:
         subject, combatant = context.fight.subject(request.early), ROSTER.require_not_gone(context.fight, request.early)
@@ -322,5 +322,5 @@ def order(context: Context, request: OrderRequest) -> None:
 
 ACTIONS: dict[str, AnyAction] = {
     "next": action(NextRequest, next_turn_or_step, metrics, words="WHO is the combatant whose turn begins"),
-    "order": action(OrderRequest, order),
+    "order": action(OrderRequest, show_steps_or_begin_early),
 }

@@ -9,7 +9,7 @@ from combatcli.rulesets.beacon import conditions, rolls
 from combatcli.rulesets.beacon.conditions import has_or_implies, may_threaten
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.parts import RuleTable
+from combatcli.rulesets.parts import PrintedRuleTable
 from combatcli.rulesets.parts import table as rule_table
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import computed_once
@@ -225,9 +225,11 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _dice_table(title: str, heading: str, values: Iterable[int]) -> RuleTable:
+def _dice_table(title: str, heading: str, values: Iterable[int]) -> PrintedRuleTable:
     faces = [(value, FACES[value]) for value in values]
-    return RuleTable(title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces])
+    return PrintedRuleTable(
+        title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces]
+    )
 
 
 def _acts_table_rows() -> list[tuple[object, ...]]:
@@ -242,20 +244,22 @@ def _acts_table_rows() -> list[tuple[object, ...]]:
     ]
 
 
-def _conditions_table(title: str, kind: str, least: int) -> RuleTable:
+def _conditions_table(title: str, kind: str, least: int) -> PrintedRuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
         if row["kind"] == kind and bool(row["degree"]) == bool(least)
     ]
     heading = "quality#" if kind == "boon" else "severity#"
-    return RuleTable(title, ("name", heading, "what it does"), rows)
+    return PrintedRuleTable(title, ("name", heading, "what it does"), rows)
 
 
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {
+TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "E0": lambda: [
-        RuleTable("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]),
-        RuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
+        PrintedRuleTable(
+            "Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]
+        ),
+        PrintedRuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
     "E1": lambda: [_dice_table("Attribute dice", "attribute#", range(len(FACES)))],
     "E3": lambda: rule_table(
@@ -264,12 +268,12 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         [(word, needed, with_sign(rolls.AGAINST_DEFENSE[word])) for word, needed in rolls.POSITIONS.items()],
     ),
     "E6": lambda: [
-        RuleTable(
+        PrintedRuleTable(
             "Defenses",
             ("defense", "is"),
             [(name, f"{BASE_DEFENSE} + Tier + largest face of {of}") for name, of in OPPOSES.items()],
         ),
-        RuleTable(
+        PrintedRuleTable(
             "Hit points, to which the three largest faces are added",
             ("archetype", "base#", "a Tier#"),
             [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],

@@ -31,7 +31,7 @@ from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.squares import leg_points
 from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tactic_lines import TARGETS, applies_hit_at_once, line_targets, side_choosers
-from combatcli.rulesets.tactics import Answer, EquallyLikely, Tactics, foes_of, strike_at_once
+from combatcli.rulesets.tactics import EquallyLikely, Tactics, WayToAnswer, foes_of, strike_at_once
 from combatcli.text import shell_word
 
 if TYPE_CHECKING:
@@ -228,13 +228,13 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     numbers={"hp": state.hp_left, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
-        "resist": Answer(
+        "resist": WayToAnswer(
             lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
             _resist_by_best_die,
             usual="answer resist if hurt",
             keeps=lambda fight, who: state.has_room_for_stress(fight.combatants[who]),
         ),
-        "soak": Answer(_who_may_soak, _soak_deed, keeps=lambda fight, who: fight.combatants[who].soak > 0),
+        "soak": WayToAnswer(_who_may_soak, _soak_deed, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
     by_word=("push", "recover --rest", "recover --end"),
     free_text=("act", "draw", "stow", "pick", "reload"),

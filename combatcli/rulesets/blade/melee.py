@@ -94,8 +94,10 @@ def engage_adjacent(context: Context, *named: str) -> None:
     everybody = context.fight.combatants
     for who in [who for who in named or everybody if everybody[who].position is not None]:
         fight, combatant = context.fight, context.fight.combatants[who]
-        if not (state.has_moved(combatant) or state.is_dead(combatant)):
-            for foe in [foe for foe in enemies_in_reach(fight, who) if not state.has_moved(fight.combatants[foe])]:
+        if not (state.has_moved_this_round(combatant) or state.is_dead(combatant)):
+            for foe in [
+                foe for foe in enemies_in_reach(fight, who) if not state.has_moved_this_round(fight.combatants[foe])
+            ]:
                 engage(context, who, foe, met=False)
 
 

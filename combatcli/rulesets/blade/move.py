@@ -49,7 +49,7 @@ class Route(Record):
     up_to: str | None = None
 
 
-def meters(feet: float) -> float:
+def game_meters(feet: float) -> float:
     """Convert feet to meters at the game's own rate (B10)."""
     return round(feet * METERS, 2)
 
@@ -65,7 +65,7 @@ def move(context: Context, request: MoveRequest) -> None:
     limit = feet_allowed(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not is_within(feet, limit):
-        hint = f"Left this round: {in_feet(limit)} ({meters(limit):g} m)."
+        hint = f"Left this round: {in_feet(limit)} ({game_meters(limit):g} m)."
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
         check_run(context.fight, who, way)
@@ -87,7 +87,7 @@ def move(context: Context, request: MoveRequest) -> None:
         stopped_by=stopped_by,
         kind=kind,
         feet=round(feet, 2),
-        metres=meters(feet),
+        metres=game_meters(feet),
         up_to=way.up_to,
         left=left_foes,
         met=met,

@@ -10,7 +10,7 @@ from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, melee_target
-from combatcli.rulesets.blade.move import meters
+from combatcli.rulesets.blade.move import game_meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context, engaged_foes
@@ -67,7 +67,7 @@ def _keys_alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         **_points_and_status(fight, who, combatant),
         "combat_movement": feet,
-        "combat_metres": meters(feet),
+        "combat_metres": game_meters(feet),
         **{attribute: getattr(combatant, attribute) for attribute in attributes},
     }
 

@@ -107,7 +107,7 @@ def note_deed(context: Context, who: str, **changes: object) -> None:
     context.update_combatant(who, deeds=done if done != NOTHING else None)
 
 
-def has_moved(combatant: Combatant) -> bool:
+def has_moved_this_round(combatant: Combatant) -> bool:
     """Tell whether a combatant has moved this round."""
     done = deeds(combatant)
     return bool(done.moved or done.moved_after or done.ran or done.charged)

@@ -136,13 +136,13 @@ def feet_and_range(
     bands = [band for band, limit in limits.items() if is_within(away, limit)]
     if not bands:
         reach = max(limits.values())
-        near = not state.has_moved(attacker) and away - reach <= melee.combat_movement(attacker.movement)
+        near = not state.has_moved_this_round(attacker) and away - reach <= melee.combat_movement(attacker.movement)
         hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if near else ""
         far = f"{fight.subject(target):is} {in_feet(away)} away, and {who} ({name}) reaches {reach:g} ({rule})"
         raise RefusedError(far, hint)
     if not shot and not may_share_arena(attacker, enemy):
         way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
-        hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
+        hint = "" if state.has_moved_this_round(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
     return feet, bands[0]
 

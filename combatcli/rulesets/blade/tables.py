@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.blade import melee, move, schema, state, strike, two_dice, weapons
-from combatcli.rulesets.parts import RuleTable, table
+from combatcli.rulesets.parts import PrintedRuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
 SPEEDS = (120, 90, 60, 40)
@@ -29,7 +29,7 @@ def _evasion_rows() -> list[tuple[str, int]]:
     return list(zip(spans, map(weapons.evasion_difficulty, starts), strict=True))
 
 
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {
+TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "B0": lambda: table("Where nothing is said", ("", "is#"), _default_rows()),
     "B1": lambda: table(
         f"Phases of a round of {SECONDS} seconds", ("phase#", "name"), list(enumerate(state.PHASES, 1))
@@ -37,7 +37,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
-        [(speed, feet := melee.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
+        [(speed, feet := melee.combat_movement(speed), move.game_meters(feet), 2 * feet) for speed in SPEEDS],
     ),
     "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion_rows()),
     "B21": lambda: table("Two dice", ("total#", "does it"), [(two_dice.ALWAYS, "always"), (two_dice.NEVER, "never")]),

@@ -23,7 +23,7 @@ from combatcli.rulesets.shared.places import distance_apart, distance_to, foes_b
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tactic_lines import TacticLine, line_targets, lines_of, parse_line, side_choosers
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
+from combatcli.rulesets.tactics import Tactics, WayToAnswer, foes_of, strike_at_once
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
@@ -195,7 +195,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     acts=("cast", "improvise"),
     answers={
         "opportunity": strike_at_once(state.who_may_strike_at, partial(AttackRequest, opportunity=True, apply=True)),
-        "force": Answer(
+        "force": WayToAnswer(
             lambda fight, _: [
                 (who, who) for who, each in fight.combatants.items() if each.deeds and each.deeds.unforced
             ],

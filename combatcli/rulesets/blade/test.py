@@ -49,7 +49,7 @@ def test(context: Context, request: TestRequest) -> None:
     if request.trait != "mind" and request.spell is not None:
         raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
     failed = state.deeds(combatant).unforced if request.force else None
-    spell = spell_of_check(combatant, request.trait, request.spell)
+    spell = spell_of_mind_check(combatant, request.trait, request.spell)
     if failed is not None and (request.spell or failed.name).casefold() == failed.name.casefold():
         if request.difficulty or request.bonus:
             hint = f"Write: combatcli test {shell_word(who)} mind --force"
@@ -70,7 +70,7 @@ def test(context: Context, request: TestRequest) -> None:
         context.emit(_test_event(who, request.trait, value, tried, success=success, reactions=[]))
 
 
-def spell_of_check(combatant: Combatant, trait: str, named: str | None) -> str | None:
+def spell_of_mind_check(combatant: Combatant, trait: str, named: str | None) -> str | None:
     """Return the spell of a check of mind, as the file writes its name; None for a plain check (B26)."""
     declared = state.open_declaration(combatant, "cast")
     if trait != "mind" or (named is None and declared is None):

@@ -11,7 +11,7 @@ from combatcli.rulesets import NAMES, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.parts import RuleTable
+    from combatcli.rulesets.parts import PrintedRuleTable
 
 RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
 """The file made of rules.toml, quicker to read; and the weights, each line a term and its weight in rules."""
@@ -74,7 +74,7 @@ def event_tables_of_rule(rule: Rule) -> list[Keys]:
     return [*map(table_as_event_keys, make_tables())]
 
 
-def table_as_event_keys(table: "RuleTable") -> Keys:
+def table_as_event_keys(table: "PrintedRuleTable") -> Keys:
     """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
     return {
         "title": table.title,

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.parts import RuleTable, table
+from combatcli.rulesets.parts import PrintedRuleTable, table
 from combatcli.rulesets.realm import arena, contests, ground, state, weapons
 
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {
+TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "R0": lambda: table(
         "Status words",
         ("status", "cannot act", "rule"),

@@ -23,7 +23,7 @@ from combatcli.rulesets.shared.arenas import rings, steps_from
 from combatcli.rulesets.shared.places import distance_to
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import will_answer
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactics import Tactics, WayToAnswer, foes_of
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, LiveFight
@@ -278,13 +278,13 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     ACTIONS_TO_DECLARE,
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
-        "counter": Answer(
+        "counter": WayToAnswer(
             lambda fight, _: [
                 (who, foe) for who in state.ids_with(fight, "counters") for foe in fight.combatants[who].counters
             ],
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
-        "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
+        "parry": WayToAnswer(lambda *_: [], lambda *_: ("attack",)),
     },
     by_word=("recover",),
     free_text=("focus",),

@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pairings.counting import count_pairings
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
+from combatcli.rulesets.shared.pairings.graph import Pair, TouchGraph, graph_of_words
 from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, all_pairings, file_order_cost, spreading_cost
 from combatcli.rulesets.shared.pairings.touching import TouchingRules, camps, irregularities
 from combatcli.toml import Tables
@@ -44,7 +44,7 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
 
 
-class Choice(Record):
+class OpenChoice(Record):
     """An open choice: a combatant, their possible partners, and who chooses, players or gm (P4)."""
 
     who: str
@@ -71,10 +71,10 @@ class PairingState(Record):
     pairing: Pairing
     chosen: list[list[str]]
     pairs: list[list[str]]
-    choices: list[Choice]
+    choices: list[OpenChoice]
     warnings: list[str]
 
-    def choices_in_chains_of(self, members: Collection[str]) -> list[Choice]:
+    def choices_in_chains_of(self, members: Collection[str]) -> list[OpenChoice]:
         """Return the open choices in the chains that hold any of these combatants (Q30)."""
         graph = self.pairing.graph
         chains = [{graph.names[one] for one in chain} for chain in graph.chains()] if self.choices else []
@@ -104,12 +104,12 @@ def pairing_state(
     return state.changed(pairs=[*_of_two_camps(context, apart), *state.pairs]) if apart else state
 
 
-def _touch(graph: Graph, pair: Sequence[str]) -> bool:
+def _touch(graph: TouchGraph, pair: Sequence[str]) -> bool:
     numbers = [graph.numbers[who] for who in pair if who in graph.numbers]
     return len(pair) == len(numbers) == PAIR and graph.touch(*numbers)
 
 
-def _pairs_as_numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
+def _pairs_as_numbers(graph: TouchGraph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
     return tuple((graph.numbers[one], graph.numbers[other]) for one, other in pairs)
 
 
@@ -127,7 +127,7 @@ def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> 
 
 @lru_cache(256)
 def settled_pairs(
-    graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
+    graph: TouchGraph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
     """Return the settled pairs, as numbers: those chosen and shared out now, and those in the file.
 
@@ -149,7 +149,9 @@ def settled_pairs(
     else:
         _choose_possible_pairs(pairing, shared, None if choices else warnings)
     names = graph.names
-    open_ = [Choice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open_choosers()]
+    open_ = [
+        OpenChoice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open_choosers()
+    ]
     return PairingState(
         pairing, list(map(graph.named, kept)), list(map(graph.named, pairing.forced_pairs())), open_, warnings
     )
@@ -240,7 +242,7 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
     )
 
 
-def _chain_members(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
+def _chain_members(graph: TouchGraph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
     """Return the members of a chain by camp; for a small chain also its graph and their places."""
     camp_1, camp_2 = ([one for one in everybody if graph.camps[one] == camp] for camp in (1, 2))
     keys: Tables = {"camp_1": [graph.names[one] for one in camp_1], "camp_2": [graph.names[one] for one in camp_2]}

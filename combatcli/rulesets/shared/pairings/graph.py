@@ -16,7 +16,7 @@ Names = dict[str, dict[str, None]]
 EXAMPLE = "As in --engaged 'orc1:mira orc2:mira,tomas'"
 
 
-class Graph:
+class TouchGraph:
     """Members by number, in the file's order: names, camps, and the members of the other camp they touch.
 
     ``crossing`` maps a pair to the pair that it would cross. ``beneath`` has the members beneath contempt.
@@ -63,7 +63,7 @@ class Graph:
         return sorted(chains)
 
 
-def maximum_matching(graph: Graph) -> dict[int, int]:
+def maximum_matching(graph: TouchGraph) -> dict[int, int]:
     """Return a maximum matching, both ways, found by augmenting paths.
 
     Say mira touches both orcs and is matched with orc1, and tomas touches orc1 alone. A search from tomas comes to
@@ -78,7 +78,7 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
     return mate
 
 
-def _augment(graph: Graph, mate: dict[int, int], start: int, hopeful: AbstractSet[int]) -> AbstractSet[int]:
+def _augment(graph: TouchGraph, mate: dict[int, int], start: int, hopeful: AbstractSet[int]) -> AbstractSet[int]:
     """Match one more member along a shortest augmenting path through ``hopeful`` members.
 
     If there is none, change nothing, and return whom the search came to: no later path leads through them.
@@ -118,7 +118,7 @@ class Roles(Record):
     mate: dict[int, int]
 
 
-def roles_of(graph: Graph) -> Roles:
+def roles_of(graph: TouchGraph) -> Roles:
     """Return the roles: the Gallai–Edmonds decomposition, by alternating paths.
 
     An unmatched member is extra. A member that an extra one touches is outnumbered, and its mate is extra too, since
@@ -135,13 +135,13 @@ def roles_of(graph: Graph) -> Roles:
     return Roles(frozenset(extra), frozenset(outnumbered), mate)
 
 
-def graph_of_words(text: str) -> Graph:
+def graph_of_words(text: str) -> TouchGraph:
     """Return the graph; RefusedError if it does not fall into two camps (P2)."""
     touching = _neighbors_by_name(text)
     camp = _two_camps(touching)
     number = {who: at for at, who in enumerate(touching)}
     touched = [[number[other] for other in names_touched] for names_touched in touching.values()]
-    return Graph(list(touching), [camp[who] for who in touching], touched)
+    return TouchGraph(list(touching), [camp[who] for who in touching], touched)
 
 
 def _neighbors_by_name(text: str) -> Names:

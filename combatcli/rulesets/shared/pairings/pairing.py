@@ -9,7 +9,7 @@ keeps the number of pairs, and of those with somebody beneath contempt.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from combatcli.records import Record
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair, roles_of
+from combatcli.rulesets.shared.pairings.graph import Pair, TouchGraph, roles_of
 
 Paths = dict[int, tuple[int, int | None]]
 """Partners, each with the one before on the way there, and the member who goes from that one, None for an exchange."""
@@ -49,7 +49,7 @@ class Pairing:
     ``may`` has the partners that each member may still get beside the ``chosen`` pairs.
     """
 
-    def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
+    def __init__(self, graph: TouchGraph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
         self.chosen: list[Pair] = []
         self._options: dict[int, list[int]] | None = None
@@ -320,7 +320,7 @@ class Pairing:
 
     def _is_possible_without_contempt(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
         """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
-        graph = Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
+        graph = TouchGraph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
         return len(Pairing(graph, [*self.chosen, pair]).chosen) > len(self.chosen)
 
     def _left_without_partner(self, one: int, other: int) -> int | None:

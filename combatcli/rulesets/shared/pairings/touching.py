@@ -13,7 +13,7 @@ from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import Point, as_point, is_within, straight_distance
 from combatcli.rulesets.shared.memory import computed_once
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair
+from combatcli.rulesets.shared.pairings.graph import Pair, TouchGraph
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
 
@@ -32,7 +32,7 @@ class TouchingRules(Record):
     """Tells whether a combatant is beneath contempt."""
 
     @cached_property
-    def graph(self) -> Callable[[Encounter], Graph]:
+    def graph(self) -> Callable[[Encounter], TouchGraph]:
         """Returns the graph of those able to fight, the same object as long as nothing relevant changes."""
         return computed_once(lambda fight: _graph(able_figures(fight, self), self))
 
@@ -76,7 +76,7 @@ def able_figures(fight: Encounter, touching: TouchingRules) -> tuple[Figure, ...
 
 
 @lru_cache(64)
-def _graph(figures: tuple[Figure, ...], touching: TouchingRules) -> Graph:
+def _graph(figures: tuple[Figure, ...], touching: TouchingRules) -> TouchGraph:
     names, sides = [figure.name for figure in figures], [figure.camp for figure in figures]
     touched: list[set[int]] = [set() for _ in figures]
     number = {name: one for one, name in enumerate(names)}
@@ -87,7 +87,7 @@ def _graph(figures: tuple[Figure, ...], touching: TouchingRules) -> Graph:
             touched[other].add(one)
     crossing = dict(_crossing_pairs(figures)) if touching.squares else {}
     beneath = [one for one, figure in enumerate(figures) if figure.beneath]
-    return Graph(names, sides, touched, crossing, beneath)
+    return TouchGraph(names, sides, touched, crossing, beneath)
 
 
 def touch_in_any_camp(fight: Encounter, one: str, other: str, touching: TouchingRules) -> bool:
