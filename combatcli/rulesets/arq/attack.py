@@ -22,13 +22,7 @@ from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
-from combatcli.rulesets.shared.pairings.command import (
-    OpenChoice,
-    PairingsRequest,
-    PairingState,
-    pairing_state,
-    pairings,
-)
+from combatcli.rulesets.shared.pairings.command import OpenPair, PairingsRequest, PairingState, pairing_state, pairings
 from combatcli.rulesets.shared.pairings.touching import TouchingRules, touch_in_any_camp
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
@@ -179,7 +173,7 @@ def warn_of_untested(context: Context) -> list[list[str]]:
     return untested
 
 
-def pairing_choices(context: Context) -> list[OpenChoice]:
+def pairing_choices(context: Context) -> list[OpenPair]:
     """Return who may be paired with whom, and who chooses (P4)."""
     return pairing_state(context, TOUCHING).choices
 

@@ -173,10 +173,10 @@ def first_activation_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery
     return [OddsQuery((order, replace(request, all=False)), [*map(activates_first, dict.fromkeys(sides))])]
 
 
-def mark_as_acted(context: Context, request: DeclareRequest) -> None:
+def mark_acted(context: Context, request: DeclareRequest) -> None:
     """Mark a combatant as having acted, passed or been activated."""
     if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last_declaration, mark_as_acted)
+        declare_again(context, request.again, context.fight.combatants, _last_declaration, mark_acted)
         return
     who, deed, plan, fight = request.who, request.action, " ".join(request.targets), context.fight
     if who is None:
@@ -214,6 +214,6 @@ ACTIONS: dict[str, AnyAction] = {
     "next": action(NextRequest, partial(advance_phases, advance=_begin_next_phase)),
     "order": Action(OrderRequest, order, first_activation_odds),
     "declare": action(
-        DeclareRequest, mark_as_acted, words="ACTION is act or pass; without one, WHO is marked as activated"
+        DeclareRequest, mark_acted, words="ACTION is act or pass; without one, WHO is marked as activated"
     ),
 }

@@ -319,9 +319,9 @@ def _squares_straight_away(here: Point, origin: Point, sign: int) -> Iterator[Po
 
     def rank(step: tuple[int, int]) -> tuple[float, float]:
         neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
-        changed = sign * (king_distance(neighbor, origin) - king_distance(here, origin))
+        distance = sign * king_distance(neighbor, origin)
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
-        return round(changed, 6), round(straight / ((straight_distance(here, origin) or 1.0) * hypot(*step)), 6)
+        return round(distance, 6), round(straight / ((straight_distance(here, origin) or 1.0) * hypot(*step)), 6)
 
     while sign > 0 or king_distance(here, origin) > SQUARE:
         across, along = max(CLOCKWISE, key=rank)

@@ -168,7 +168,7 @@ def roll_or_show_order(context: Context, request: OrderRequest) -> None:
         context.warn("initiative is rolled only when several want to act in the same phase (R5)")
     elif late := [who for who in _who_rolls_initiative(fight) if who not in before.order]:
         context.warn(f"not in this order: {', '.join(late)}; `combatcli order --again` rolls it anew (R5)")
-    alone = Initiative([rolling] if rolling else [], [], {})
+    alone = Initiative([rolling], [], {})
     _tell_order(context, before or alone, stands=before is not None)
 
 

@@ -44,7 +44,7 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
 
 
-class OpenChoice(Record):
+class OpenPair(Record):
     """An open choice: a combatant, their possible partners, and who chooses, players or gm (P4)."""
 
     who: str
@@ -71,10 +71,10 @@ class PairingState(Record):
     pairing: Pairing
     chosen: list[list[str]]
     pairs: list[list[str]]
-    choices: list[OpenChoice]
+    choices: list[OpenPair]
     warnings: list[str]
 
-    def choices_in_chains_of(self, members: Collection[str]) -> list[OpenChoice]:
+    def choices_in_chains_of(self, members: Collection[str]) -> list[OpenPair]:
         """Return the open choices in the chains that hold any of these combatants (Q30)."""
         graph = self.pairing.graph
         chains = [{graph.names[one] for one in chain} for chain in graph.chains()] if self.choices else []
@@ -149,9 +149,7 @@ def settled_pairs(
     else:
         _choose_possible_pairs(pairing, shared, None if choices else warnings)
     names = graph.names
-    open_ = [
-        OpenChoice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open_choosers()
-    ]
+    open_ = [OpenPair(names[who], [names[one] for one in options], by) for who, options, by in pairing.open_choosers()]
     return PairingState(
         pairing, list(map(graph.named, kept)), list(map(graph.named, pairing.forced_pairs())), open_, warnings
     )
