@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from combatcli.encounter.files import temporary_prefix
+from combatcli.encounter.files import write_atomically
 from combatcli.encounter.journal import CommandToRecord, file_changed_and_recorded, record_command, record_steps
-from combatcli.encounter.journal_lines import drop_line_of_killed_process, journal_path
-from combatcli.encounter.locks import HowToWait, lock_held
+from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.locks import HowToWait
 from combatcli.encounter.reading import read_text_file
 from combatcli.encounter.replay import History
 from combatcli.events import Phase
@@ -38,19 +38,8 @@ class Fight:
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
         noted = CommandToRecord(words or ("next",), [Phase(round=1, phase="move")])
-        self._change(text, partial(record_command, self.path, noted, self.text(), text))
-
-    def _change(self, text: str, record: Callable[[], None]) -> None:
-        with lock_held(self.path), file_changed_and_recorded(self.path, text, record, HowToWait()):
-            pass
-
-    def be_killed(self, text: str) -> None:
-        """Do what a command does that is killed before its text is in place."""
-        with lock_held(self.path):
-            drop_line_of_killed_process(self.path)
-        folder, name = self.file.parent, self.file.name
-        (folder / f"{temporary_prefix(name)}01234567.tmp").write_bytes(text.encode())
-        record_command(self.path, CommandToRecord(["killed"]), self.text(), text)
+        record_command(self.path, noted, self.text(), text)
+        write_atomically(self.path, text)
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
         """Do what a command does that reports what it has done."""
@@ -62,7 +51,8 @@ class Fight:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
         planned = History(self.path, current).steps_back_or_forth(kind, count=count, force=force)
-        self._change(planned[-1][1], partial(record_steps, self.path, kind, planned, current))
+        record_steps(self.path, kind, planned, current)
+        write_atomically(self.path, planned[-1][1])
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:

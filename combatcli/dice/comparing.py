@@ -96,6 +96,7 @@ def _sum_after_count(text: str, whole: Place, read: ModifierReader, value_at: Ca
     else:
         dice = f"{{{pool}}}" if number is None and isinstance(node, Dice) else pool
         by = f"{dice}{sign}{f'({value})' if number is None else number}"
+        by = by if read.start == begins else f"({by})"
         ways.append(f"{spliced(text, (read.start, ends), by)} to count by {value}")
     message = "a sum after a count may belong to it or to its number"
     return DiceError(message, f"Write {', '.join(ways)}.", column=read.counted_to + 1)
@@ -154,7 +155,8 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
         _check_turned(text, parts, places, named)
     if isinstance(right, Number):
         asked = Compare(operator, right.value)
-        if isinstance(left, Variable) and not left.pool and left.column == start + 1:
+        may_count = isinstance(left, Variable) and not left.pool and left.column == start + 1
+        if isinstance(left, Variable) and may_count and "!" not in text[ends:place]:
             value, dice, at = named[left.name]
             total = spliced(text, (start, to), f"({text[start:ends]}) {operator} {right.value}")
             in_braces = spliced(text, (at, at + len(dice)), dice if dice.startswith("{") else f"{{{dice}}}")
@@ -168,8 +170,12 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
 def negated_comparison(compared: Node, column: int) -> Node:
     """Return the node of ``not`` a comparison; raise DiceError where it counts dice."""
     if not isinstance(compared, Comparison):
-        raise DiceError('"!=" compares two values, and dice are counted here', "As in (3d6) != 10.", column=column)
+        raise _counted_not_compared("As in (3d6) != 10.", column)
     return Conditional(compared, Number(0), Number(1), compared.column)
+
+
+def _counted_not_compared(hint: str, column: int) -> DiceError:
+    return DiceError('"!=" compares two values, and dice are counted here', hint, column=column)
 
 
 def _is_pool(node: Node) -> bool:
@@ -246,6 +252,8 @@ def _check_turned(text: str, parts: Parts, places: tuple[Place, Place], named: N
     if value is None or counts:
         other, dice = (text[start:ends] for start, ends in places)
         whole = places[0][0], places[1][1]
+        if "!" in text[places[0][1] : places[1][0]]:
+            raise _counted_not_compared(f"Write {spliced(text, whole, f'({dice}) != {other}')}.", right.column)
         total, counted = [spliced(text, whole, f"{way} {turned} {other}") for way in (f"({dice})", dice)]
         raise _total_or_count(dice, total, counted, right.column)
 
@@ -294,6 +302,7 @@ def check_max_or_min_of_pool(pool: Node, name: str, text: str, place: Place) -> 
         argument = text[pool.column - 1 : ends].rpartition(")")[0]
         kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
         kind = f" {kind}" if isinstance(pool, Variable) else kind
-        die, total = spliced(text, place, f"{argument}{kind}"), spliced(text, place, f"({argument})")
+        kept = f"{argument}{kind}" if (text[:start] + text[ends:]).strip() == "" else f"({argument}{kind})"
+        die, total = spliced(text, place, kept), spliced(text, place, f"({argument})")
         hint = f"Write {die} for the {which} die, {total} for the total."
         raise DiceError(f"{name}() of one pool is its total", hint, column=start + 1)

@@ -61,8 +61,8 @@ def _is_journal_error(path: str) -> StreamError:
     return StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
 
 
-def write_atomically(path: str, text: str | bytes, ready: Callable[[], None] = lambda: None) -> None:
-    """Write the text beside the file and rename it to the file, atomically; ``ready`` is called in between.
+def write_atomically(path: str, text: str | bytes) -> None:
+    """Write the text beside the file and rename it to the file, atomically.
 
     Call it while holding ``locked(path)``. Symlinks are followed; mode, owner and group are kept where the system
     permits. A killed process leaves the old or the new file, and at most one temporary file, which the next write
@@ -80,7 +80,6 @@ def write_atomically(path: str, text: str | bytes, ready: Callable[[], None] = l
             _write_temporary_file(temporary, text if isinstance(text, bytes) else text.encode(), before)
         except (OSError, ValueError) as error:
             raise file_error("write", path, error) from error
-        ready()
         try:
             lock_replacement(real, temporary)
             os.replace(temporary, real)
@@ -127,19 +126,14 @@ def replaced_or_restored(path: str, text: str, waiting: HowToWait) -> Iterator[N
         yield
 
 
-def replace_as_change(path: str, text: str, changes: Changes, ready: Callable[[], None] = lambda: None) -> None:
-    """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError.
-
-    ``ready`` is called before the text is in place, also where the file has it already.
-    """
+def replace_as_change(path: str, text: str, changes: Changes) -> None:
+    """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
     before, after = _bytes_of_file(path), text.encode(errors="surrogatepass")
     if before is not None and before.startswith(BEGINS_JOURNAL):
         raise _is_journal_error(path)
-    if before == after:
-        ready()
-    else:
+    if before != after:
         changes.append(partial(_restore_bytes, path, before, after))
-        write_atomically(path, text, ready)
+        write_atomically(path, text)
 
 
 def _restore_bytes(path: str, before: bytes | None, after: bytes) -> None:
@@ -192,24 +186,9 @@ def temporary_prefix(name: str) -> str:
 def _remove_stale_temporary_files(folder: str, ours: str) -> None:
     """Remove the temporary files of killed processes; the lock excludes running ones."""
     with contextlib.suppress(OSError):
-        for temporary in _temporary_files(folder, ours):
-            os.unlink(temporary)
-
-
-def _temporary_files(folder: str, ours: str) -> Iterator[str]:
-    for entry in os.listdir(folder):
-        if entry.startswith(ours) and entry.endswith(".tmp") and len(entry) == len(ours) + len("01234567.tmp"):
-            yield os.path.join(folder, entry)
-
-
-def texts_never_put_in_place(path: str) -> Iterator[bytes]:
-    """Yield the texts that killed processes left beside a file."""
-    folder, name = os.path.split(os.path.realpath(path))
-    with contextlib.suppress(OSError):
-        for temporary in _temporary_files(folder, temporary_prefix(name)):
-            if os.path.isfile(temporary):
-                with open(temporary, "rb") as file:
-                    yield file.read()
+        for entry in os.listdir(folder):
+            if entry.startswith(ours) and entry.endswith(".tmp") and len(entry) == len(ours) + len("01234567.tmp"):
+                os.unlink(os.path.join(folder, entry))
 
 
 def _write_temporary_file(temporary: str, data: bytes, before: os.stat_result | None) -> None:

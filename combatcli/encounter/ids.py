@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from combatcli.errors import RefusedError
+from combatcli.text import escape
 
 READ_AS_AMOUNT = r"\d*d?\d+"
 """The pattern of words that `wound` may read as an amount, or as its dice."""
 READ_OTHERWISE = rf"[-+].*|{READ_AS_AMOUNT}|.*[*?\[].*"
 """The pattern of ids that mean something else in a line: options, amounts, and patterns."""
+WHAT_TO_WRITE = "Give an id that begins with a letter, without * ? [."
 
 
 def is_id(word: str) -> bool:
@@ -20,8 +22,12 @@ def is_id(word: str) -> bool:
 def check_means_nothing_else(who: str) -> None:
     """Refuse an id that means something else in a line; RefusedError."""
     if re.fullmatch(READ_OTHERWISE, who):
-        message = f"a command would read {who} as an amount, a pattern or an option"
-        raise RefusedError(message, "Give an id that begins with a letter, without * ? [.", who=who)
+        raise RefusedError(means_otherwise(who), WHAT_TO_WRITE, who=who)
+
+
+def means_otherwise(who: str) -> str:
+    """Return what is wrong with an id that means something else in a line."""
+    return f"a command would read {escape(who)} as an amount, a pattern or an option"
 
 
 def has_control_characters(word: str) -> bool:

@@ -14,7 +14,6 @@ from combatcli.encounter.journal_lines import (
     append_line,
     compress,
     decompress,
-    drop_line_of_killed_process,
     journal_path,
     journal_size,
     last_line,
@@ -91,7 +90,7 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
     if last is None:
         so_far = max((texts.number for texts in read_journal(path) if texts), default=0)
     else:
-        so_far = last.number - (last.is_command and was_never_written(last, line.was))
+        so_far = last.commands_before if was_never_written(last, line.was) else last.number
     line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = compress(before, near=decompress(line.text))
@@ -106,9 +105,10 @@ def file_changed_and_recorded(path: str, text: str, record: Callable[[], None], 
     Raises StreamError, also where another change came since: this one then stands.
     """
     with changes_taken_back_on_failure(path, waiting) as changes:
-        drop_line_of_killed_process(path)
-        changes.append(partial(_cut_to_size, path, journal_size(path)))
-        replace_as_change(path, text, changes, record)
+        size = journal_size(path)
+        record()
+        changes.append(partial(_cut_to_size, path, size))
+        replace_as_change(path, text, changes)
         changes.append(partial(_check_size, path, journal_size(path)))
         yield
 

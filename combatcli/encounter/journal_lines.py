@@ -9,8 +9,8 @@ line and where the line before left another text. With ``chapter`` that text was
 again.
 
 Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
-text was never put in place, which shows as that text is still beside the file, or as later lines start from the text
-before it. Both are skipped. An unreadable line is named, and the others are used.
+text was never written, which shows as later lines start from the text before it. Both are skipped. An unreadable line
+is named, and the others are used.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
@@ -27,15 +27,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import (
-    BEGINS_JOURNAL,
-    JOURNAL,
-    check_writable,
-    copy_owner,
-    texts_never_put_in_place,
-    write_and_sync,
-)
-from combatcli.encounter.locks import has_lock_of
+from combatcli.encounter.files import BEGINS_JOURNAL, JOURNAL, check_writable, copy_owner, write_and_sync
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
 from combatcli.os_errors import file_error
@@ -90,24 +82,15 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
         """Tell whether the line is a command, not a step back or forth."""
         return not self.undo and not self.redo
 
+    @property
+    def commands_before(self) -> int:
+        """Return the number of commands before the line."""
+        return self.number - self.is_command
+
 
 def was_never_written(line: JournalLine, then: str) -> bool:
     """Tell whether a line's text never got into the file: the next text, of digest ``then``, is the one before it."""
     return line.was == then != line.after
-
-
-def was_killed_after_line(path: str, line: JournalLine) -> bool:
-    """Tell whether the text of the last line is still beside the file, as its process was killed."""
-    return any(sha256(text).hexdigest() == line.after for text in texts_never_put_in_place(path))
-
-
-def drop_line_of_killed_process(path: str) -> None:
-    """Cut off a last line whose text was never put in place, before that text is removed. Raises StreamError."""
-    end = _end_of_journal(path) if has_lock_of(os.path.realpath(path)) else b""
-    last = end[end.removesuffix(b"\n").rfind(b"\n") + 1 :]
-    line = _parse_line(last)
-    if line is not None and was_killed_after_line(path, line):
-        truncate_journal(path, (journal_size(path) or 0) - len(last))
 
 
 def compress(text: str, near: str = "") -> bytes:

@@ -14,7 +14,6 @@ from combatcli.encounter.journal_lines import (
     last_line,
     read_journal,
     text_digest,
-    was_killed_after_line,
     was_never_written,
 )
 from combatcli.encounter.reading import read_text_file
@@ -71,9 +70,8 @@ class History:
             if line is None:
                 continue
             following = next(iter(self._lines[index + 1 : index + 2]), None)
-            is_last = index + 1 == len(self._lines)
-            then = self._sha256 if is_last else following.was if following else ""
-            if line.was and (was_never_written(line, then) or (is_last and was_killed_after_line(self._path, line))):
+            then = self._sha256 if index + 1 == len(self._lines) else following.was if following else ""
+            if line.was and was_never_written(line, then):
                 self.joined += [index + 1] if following and not following.found else []
                 continue
             self._by_text[line.after] = index

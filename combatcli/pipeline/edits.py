@@ -49,8 +49,9 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Resul
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
     document.check_numbers_and_depth(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
-    for who in after.combatants.keys() - before.combatants.keys():
-        check_means_nothing_else(who)
+    for who in after.combatants:
+        if who not in before.combatants:
+            check_means_nothing_else(who)
     result = Result(
         events,
         game=origin.game,

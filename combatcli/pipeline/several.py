@@ -38,7 +38,7 @@ def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game)
     words = call.words.get(key, [])
     side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
     if call.name == "wound" and words[0 if side else 1 :]:
-        _check_amount_is_nobody(words, encounter)
+        _check_amount_is_nobody(call, words, encounter)
     several = any(_is_pattern(word, encounter) for word in words)
     if side is None and not several and not (call.name == "wound" and _names_somebody_twice(words, encounter)):
         return call, []
@@ -67,16 +67,17 @@ def with_combatants_expanded(call: Invocation, encounter: Encounter, game: Game)
     return call.changed(words={**call.words, key: [*able, *other_words]}, options=options), sentences
 
 
-def _check_amount_is_nobody(words: Sequence[str], encounter: Encounter) -> None:
+def _check_amount_is_nobody(call: Invocation, words: Sequence[str], encounter: Encounter) -> None:
     """Refuse a last word that may be the amount, and is somebody's name as well."""
     import shlex
 
     *others, last = words
     if re.fullmatch(READ_AS_AMOUNT, last) and id_or_word(encounter, last) in encounter.combatants:
-        as_amount, as_combatant = shlex.join([*others, f"+{last}"]), shlex.join(dict.fromkeys([last, *others]))
+        before, _, after = shlex.join(call.argv).rpartition(f" {last}")
+        as_amount, as_combatant = f"{before} +{last}{after}", shlex.join(dict.fromkeys([last, *others]))
         raise UsageError(
             f'"{last}" may be the amount, and is a combatant here',
-            f"Write: combatcli wound {as_amount}, or for the combatant: combatcli wound {as_combatant}",
+            f"Write: combatcli {as_amount}, or for the combatant: combatcli wound {as_combatant}",
         )
 
 
@@ -180,6 +181,7 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
     for each in whom:
         source.set_purpose(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
         rolled = roll(expression.tree, source)
-        rolls.append(roll_event(expression, rolled))
+        if not is_number(text.lstrip("+-")):
+            rolls.append(roll_event(expression, rolled))
         lines.append(call.changed(words={**call.words, "what": [*each, f"{rolled.total:+}"]}, options=options))
     return lines, rolls

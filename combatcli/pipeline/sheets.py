@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
-from combatcli.encounter.ids import is_id
+from combatcli.encounter.ids import READ_OTHERWISE, WHAT_TO_WRITE, is_id, means_otherwise
 from combatcli.errors import InvalidError, nearest
 from combatcli.records import Record
 from combatcli.text import escape
@@ -145,6 +145,8 @@ def _row_of_cells(place: str, cells: Tables, columns: Collection[str] = (ID,)) -
         raise InvalidError(f"{place}, column {column}: {escape(called)} has no letter for an id", "Add a column id.")
     if not is_id(who):
         raise InvalidError(f"{place}, column {column}: {escape(who)} cannot be the id of a combatant")
+    if re.fullmatch(READ_OTHERWISE, who):
+        raise InvalidError(f"{place}, column {column}: {means_otherwise(who)}", WHAT_TO_WRITE)
     return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 

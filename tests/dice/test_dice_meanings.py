@@ -92,9 +92,28 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
             ("1d20--2*(1d4>=3f1)", lambda t: t[0] + 2 * ((t[1] >= 3) - (t[1] == 1))),
         ],
     ),
+    "2*max(3d6)>=9": (
+        *(3, "Write {} for the highest die, {} for the total.", [6] * 3),
+        [("2*(3d6kh1)>=9", lambda t: 2 * max(t) >= 9), ("2*(3d6)>=9", lambda t: 2 * sum(t) >= 9)],
+    ),
+    "2+3d6>=4+1d2": (
+        *(9, "Write {} to go on with the count, {} to count by 4+1d2.", [6, 6, 6, 2]),
+        [
+            ("2+(3d6>=4)+1d2", lambda t: 2 + sum(face >= 4 for face in t[:3]) + t[3]),
+            ("2+({3d6}>=(4+1d2))", lambda t: 2 + sum(face >= 4 + t[3] for face in t[:3])),
+        ],
+    ),
+    "5-3d6>=4-1": (
+        *(9, "Write {} to go on with the count, {} to count by 4-1.", [6] * 3),
+        [
+            ("5-(3d6>=4)-1", lambda t: 4 - sum(face >= 4 for face in t)),
+            ("5-(3d6>=3)", lambda t: 5 - sum(face >= 3 for face in t)),
+        ],
+    ),
+    "3!=2d6": (3 + 1, "Write {}.", [6, 6], [("(2d6) != 3", lambda t: sum(t) != 3)]),
     "2+max(3d6)": (
         *(3, "Write {} for the highest die, {} for the total.", [6] * 3),
-        [("2+3d6kh1", lambda t: 2 + max(t)), ("2+(3d6)", lambda t: 2 + sum(t))],
+        [("2+(3d6kh1)", lambda t: 2 + max(t)), ("2+(3d6)", lambda t: 2 + sum(t))],
     ),
     "2d6ms>7": (
         *(1, "Write {} for the total, {} for the margin.", [6, 6]),
