@@ -155,8 +155,7 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
         _check_turned(text, parts, places, named)
     if isinstance(right, Number):
         asked = Compare(operator, right.value)
-        may_count = isinstance(left, Variable) and not left.pool and left.column == start + 1
-        if isinstance(left, Variable) and may_count and "!" not in text[ends:place]:
+        if isinstance(left, Variable) and not left.pool and left.column == start + 1:
             value, dice, at = named[left.name]
             total = spliced(text, (start, to), f"({text[start:ends]}) {operator} {right.value}")
             in_braces = spliced(text, (at, at + len(dice)), dice if dice.startswith("{") else f"{{{dice}}}")
@@ -167,15 +166,16 @@ def compared_or_counted(text: str, parts: Parts, places: tuple[Place, Place], na
     return Comparison(left, operator, right, start + 1)
 
 
-def negated_comparison(compared: Node, column: int) -> Node:
-    """Return the node of ``not`` a comparison; raise DiceError where it counts dice."""
-    if not isinstance(compared, Comparison):
-        raise _counted_not_compared("As in (3d6) != 10.", column)
-    return Conditional(compared, Number(0), Number(1), compared.column)
-
-
-def _counted_not_compared(hint: str, column: int) -> DiceError:
-    return DiceError('"!=" compares two values, and dice are counted here', hint, column=column)
+def unequal_values(text: str, left: Node, right: Node, places: tuple[Place, Place]) -> Node:
+    """Return the node of two values that differ; raise DiceError where the dice of a pool would be counted."""
+    for pool, other, (start, ends) in ((left, right, places[0]), (right, left, places[1])):
+        counts = not _is_pool(other) if pool is left else _is_without_dice(other)
+        if pool.column == start + 1 and _is_pool(pool) and counts:
+            message = '"!=" compares two values, and dice are counted here'
+            total = spliced(text, (start, ends), f"({text[start:ends].rstrip()})")
+            raise DiceError(message, f"Write {total} for the total.", column=places[0][1] + 1)
+    column = places[0][0] + 1
+    return Conditional(Comparison(left, "=", right, column), Number(0), Number(1), column)
 
 
 def _is_pool(node: Node) -> bool:
@@ -252,8 +252,6 @@ def _check_turned(text: str, parts: Parts, places: tuple[Place, Place], named: N
     if value is None or counts:
         other, dice = (text[start:ends] for start, ends in places)
         whole = places[0][0], places[1][1]
-        if "!" in text[places[0][1] : places[1][0]]:
-            raise _counted_not_compared(f"Write {spliced(text, whole, f'({dice}) != {other}')}.", right.column)
         total, counted = [spliced(text, whole, f"{way} {turned} {other}") for way in (f"({dice})", dice)]
         raise _total_or_count(dice, total, counted, right.column)
 

@@ -192,8 +192,8 @@ class _Parser(OperandReader):
         left = self._sum()
         ends = self.last_read()
         unequal = self.take("!=")
-        operator = "=" if unequal else self.take_comparison()
-        if not operator:
+        operator = "" if unequal else self.take_comparison()
+        if not (unequal or operator):
             return left
         place = self.skip_spaces()
         right = self._sum()
@@ -201,11 +201,12 @@ class _Parser(OperandReader):
             raise self.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        from combatcli.dice.comparing import compared_or_counted, negated_comparison
+        from combatcli.dice.comparing import compared_or_counted, unequal_values
 
         places = (start, ends), (place, self.last_read())
-        compared = compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
-        return negated_comparison(compared, ends + 1) if unequal else compared
+        if unequal:
+            return unequal_values(self.text, left, right, places)
+        return compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), (self._sum_at, self._counts)

@@ -233,7 +233,7 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
     option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message and name in call.words:
-        others = " and ".join(f"{other}'s" for other in _other_games_with_key(game, call.name, name))
+        others = " and ".join(f"{other}'s {call.name}" for other in _other_games_with_key(game, call.name, name))
         noun = next(argument.noun for argument in call.command.arguments if argument.name == name)
         hint = f"Only {others} takes a {noun}." if others else ""
         return RefusedError(f'{game.name}\'s {call.name} cannot use "{call.words[name]}"', hint)

@@ -110,7 +110,7 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
             ("5-(3d6>=3)", lambda t: 5 - sum(face >= 3 for face in t)),
         ],
     ),
-    "3!=2d6": (3 + 1, "Write {}.", [6, 6], [("(2d6) != 3", lambda t: sum(t) != 3)]),
+    "3!=2d6": (2, "Write {} for the total.", [6, 6], [("3!=(2d6)", lambda t: sum(t) != 3)]),
     "2+max(3d6)": (
         *(3, "Write {} for the highest die, {} for the total.", [6] * 3),
         [("2+(3d6kh1)", lambda t: 2 + max(t)), ("2+(3d6)", lambda t: 2 + sum(t))],
