@@ -20,7 +20,6 @@ class Attack(events.Attack):
     """Somebody attacked; `values` has what was worked out, `how` says how, `says` what it comes to in words."""
 
     total: int | None  # type: ignore[assignment]
-    needed: int | None  # type: ignore[assignment]
     values: dict[str, int] = {}
     how: How = []
     says: str = ""
@@ -54,7 +53,6 @@ class Test(events.Test):
     """Somebody tested a trait."""
 
     total: int | None  # type: ignore[assignment]
-    needed: int | None  # type: ignore[assignment]
     values: dict[str, int] = {}
     how: How = []
     says: str = ""

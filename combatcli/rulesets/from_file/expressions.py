@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from combatcli.dice.exact.budget import UnendingError
@@ -32,14 +33,10 @@ NOTATION = re.compile(
     r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
 )
 """Words of the dice notation, unless they are names."""
-CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
+CALLED = re.compile(r"(?:(dice|most)\(|times\(([^,()]+),)\s*([a-z_][\w.]*)\s*\)")
 """A function of dice under a name."""
-ELSEWHERE = {
-    **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
-    **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
-    "x": "Write * to multiply.",
-}
-"""Hints for words of other notations."""
+BOOLEANS = dict.fromkeys(("true", "false"), "In an expression they are 1 and 0.")
+"""The hints for words that stand outside of expressions alone."""
 BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
 OTHERS = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]", "own": "[test]", "other": "[test]"}
@@ -65,22 +62,14 @@ class Names(Record):
         """Return the message and the hint for an unknown name."""
         prefix, dot, key = name.partition(".")
         if dot and prefix in self.prefixes:
-            return f"{OTHERS.get(prefix, 'a combatant')} has no {key}", hint_for(key, self.prefixes[prefix])
+            return f"{OTHERS.get(prefix, 'a combatant')} has no {key}", nearest(key, self.prefixes[prefix])
         if dot:
             here = f"Here are {', '.join(self.prefixes) or 'own keys alone'}."
             hint = f"Here {key} stands for itself, without {prefix}." if key in self.bare else here
             return f"there is no {prefix} here", hint
         owners = [each for each, keys in self.prefixes.items() if name in keys and each not in ("foe", "other")]
         hint = f"Did you mean {' or '.join([f'{each}.{name}' for each in owners])}?"
-        return f"{name} has no value here", hint if owners else hint_for(name, self.bare)
-
-
-def hint_for(name: str, names: Collection[str]) -> str:
-    """Return the hint for an unknown name: the word for it here, or the nearest name."""
-    points = name.removeprefix("max_")
-    if points != name and points in names:
-        return f"Only points have a maximum: {points} = {{ full = 8 }}."
-    return ELSEWHERE.get(name) or nearest(name, names)
+        return f"{name} has no value here", hint if owners else BOOLEANS.get(name) or nearest(name, self.bare)
 
 
 class Use(Record):
@@ -91,7 +80,7 @@ class Use(Record):
 
     names: tuple[str, ...]
     sort: str = NUMBER
-    function: str = ""
+    function: Callable[[str], str] | None = None
     times: Expression | None = None
     number: int = 0
 
@@ -105,10 +94,8 @@ class Use(Record):
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
         value: Value = self.value(value_of)
-        if self.function == "dice":
-            return f"({_only_dice(str(value))})"
-        if self.function == "most":
-            return f"({_most(str(value))})"
+        if self.function is not None:
+            return f"({self.function(str(value))})"
         if self.times is not None:
             times = self.times.number(value_of)
             if not 0 <= times <= MOST_TIMES:
@@ -203,19 +190,16 @@ class Expression:
 @lru_cache(MOST_REMEMBERED)
 def _only_dice(text: str) -> str:
     """Return an expression without its constant terms: 1d8+3 without the 3."""
-    terms = signed_terms(parsed(text))
-    added = sum(sign * term.value for sign, term in terms if isinstance(term, Number))
-    if all(isinstance(term, Number) for _, term in terms):
-        return "0"
+    added = sum(sign * term.value for sign, term in signed_terms(parsed(text)) if isinstance(term, Number))
     return f"{text} - ({added})" if added else text
 
 
 @lru_cache(MOST_REMEMBERED)
-def _most(text: str) -> int:
+def _most(text: str) -> str:
     totals = odds(parsed(text))
     if totals.tail:
         raise DiceError("dice that explode without end have no most")
-    return max(totals)
+    return str(max(totals))
 
 
 @lru_cache(8192)
@@ -268,12 +252,13 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Us
     """Return the use of a name, and its end; None for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     if called := CALLED.match(text, start):
-        of = 2 if called[2] else 4
-        if not names.sort(called[of]):
-            raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
-        times = compiled(called[3], path, names, dice=False) if called[3] else None
-        used = called[of], *(times.names if times is not None else ())
-        return Use(used, NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
+        function, count, of = called.groups()
+        if not names.sort(of):
+            raise DiceError(*names.unknown(of), column=called.start(3) + 1)
+        times = compiled(count, path, names, dice=False) if count else None
+        used = of, *(times.names if times is not None else ())
+        of_dice = {"dice": _only_dice, "most": _most}.get(function)
+        return Use(used, NUMBER if function == "most" else DICE, of_dice, times), called.end()
     compared = text[:start].rstrip().endswith("=")
     for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
         if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
@@ -354,21 +339,13 @@ def _short(rolled: Rolled) -> str:
         return f" {node.operator} ".join(map(_short, rolled.parts))
     if not isinstance(node, Arithmetic):
         return breakdown(rolled).rpartition(" = ")[0]
-    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
-
-
-def _product(rolled: Rolled, node: Arithmetic) -> str:
-    texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
-    if node.operators == ("/",) and texts[1] == "1":
-        return _short(rolled.parts[0])
-    return texts[0] + "".join([f" {sign} {text}" for sign, text in zip(node.operators, texts[1:], strict=True)])
-
-
-def _sum(rolled: Rolled, node: Arithmetic) -> str:
-    number, parts = 0, ""
-    for sign, part in zip(("+", *node.operators), rolled.parts, strict=True):
-        if not part.faces:
-            number += part.total if sign == "+" else -part.total
-        else:
-            parts += f" {sign} {_short(part)}" if parts or sign == "-" else _short(part)
-    return parts.strip() + (f" {'+' if number > 0 else '-'} {abs(number)}" if number else "")
+    terms = [*zip(("+", *node.operators), map(_short, rolled.parts), strict=True)]
+    if node.signs:
+        number = sum(sign * part.total for sign, part in zip(node.signs, rolled.parts, strict=True) if not part.faces)
+        terms = [term for term, part in zip(terms, rolled.parts, strict=True) if part.faces]
+        terms += [("+" if number > 0 else "-", str(abs(number)))] if number else []
+    elif terms[1:] == [("/", "1")]:
+        terms = terms[:1]
+    else:
+        terms = [(sign, f"({text})" if " " in text else text) for sign, text in terms]
+    return " ".join(chain(*terms)).removeprefix("+ ")

@@ -55,10 +55,6 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
     if place is None or int(place[1]) > len(lines):
         return None
     key, _, value = map(str.strip, lines[int(place[1]) - 1].partition("="))
-    if key[-1:] in ("+", "-") and value:
-        changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
-        change = f'As in {changed} = "{changed} {key[-1]} {by}"'
-        return InvalidError(f"{escape(name)}: line {place[1]}: a change says all that a key comes to", change)
     if not value or value[0] in "\"'[{":
         return None
     with suppress(toml.TOMLDecodeError):
