@@ -73,27 +73,19 @@ class Names(Record):
 
 
 class Use(Record):
-    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``.
-
-    A word has no name, but its ``number``.
-    """
+    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``."""
 
     names: tuple[str, ...]
     sort: str = NUMBER
     function: Callable[[str], str] | None = None
     times: Expression | None = None
-    number: int = 0
-
-    def value(self, value_of: Callable[[str], Value]) -> Value:
-        """Return the value of its name, or a word's number."""
-        return value_of(self.names[0]) if self.names else self.number
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return the value's text in the dice notation.
 
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
-        value: Value = self.value(value_of)
+        value: Value = value_of(self.names[0])
         if self.function is not None:
             return f"({self.function(str(value))})"
         if self.times is not None:
@@ -121,10 +113,10 @@ class Expression:
         self.pieces = pieces
         of_numbers = all(use.sort == NUMBER and not use.function for use in variables)
         self.tree = tree if isinstance(tree, Assignments) and of_numbers else None
-        """Its tree, where names stand for numbers, if a fight writes no dice; each of the ``variables`` has a name."""
+        """Its tree, where names stand for numbers, if a fight writes no dice: the ``variables``."""
         self.variables = variables
         uses = [piece for piece in pieces if isinstance(piece, Use)]
-        self.mentions = [name for use in uses for name in use.names[:1]]
+        self.mentions = [use.names[0] for use in uses]
         """The names that it may roll, as often as it uses them; those of a look-up twice, for it rolls no dice."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
@@ -166,7 +158,7 @@ class Expression:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
         tree: Node | None = None
         if self.tree is not None and all(isinstance(value, int) for value in values):
-            numbers = tuple([Number(use.value(value_of)) for use in self.variables])
+            numbers = tuple([Number(value_of(use.names[0])) for use in self.variables])
             tree = Assignments(self.tree.names, numbers, self.tree.body)
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
@@ -229,7 +221,10 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
             name = text[match.start() : at]
             word = re.sub(r"\W", "_", name)
             word = f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
-            uses[word], written[word] = piece, name
+            if isinstance(piece, Use):
+                uses[word], written[word] = piece, name
+            else:
+                word = piece.ljust(len(word))
             pieces += [text[done : match.start()], piece]
             checked = checked[: match.start()] + word + checked[at:]
             done = at
@@ -242,14 +237,13 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     nodes = (tree.body if isinstance(tree, Assignments) else tree).self_and_descendants()
-    rolled = any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)
-    if rolled and not dice:
+    if not dice and (any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)):
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
     return Expression(text, path, [*pieces, text[done:]], tree, [*uses.values()])
 
 
-def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | None, int]:
-    """Return the use of a name, and its end; None for a word of the notation."""
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | str, int]:
+    """Return the use of a name, or a word's number, and its end; empty for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     if called := CALLED.match(text, start):
         function, count, of = called.groups()
@@ -262,15 +256,15 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Us
     compared = text[:start].rstrip().endswith("=")
     for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
         if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
-            return Use((), number=names.words[word]), start + len(word)
+            return f"({names.words[word]})", start + len(word)
     if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
-        return None, end
+        return "", end
     if sort := names.sort(name):
         return Use((name,), sort), end
     if "." not in name and NOTATION.fullmatch(name):
-        return None, end
+        return "", end
     if name in names.words:
-        return Use((), number=names.words[name]), end
+        return f"({names.words[name]})", end
     raise DiceError(*names.unknown(name), column=start + 1)
 
 

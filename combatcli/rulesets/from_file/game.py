@@ -14,7 +14,7 @@ from msgspec import to_builtins
 from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.errors import InvalidError, RefusedError
+from combatcli.errors import InvalidError, RefusedError, nearest
 from combatcli.events import Condition, Table, event_types_in
 from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
@@ -51,11 +51,9 @@ def read_rules(name: str, text: str) -> Rules:
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
     """Return the error of a value that looks like an expression without quotes; None for other errors."""
     place = re.search(r"line (\d+), column (\d+)", error.message)
-    lines = text.splitlines()
-    if place is None or int(place[1]) > len(lines):
-        return None
-    key, _, value = map(str.strip, lines[int(place[1]) - 1].partition("="))
-    if not value or value[0] in "\"'[{":
+    line = [*text.splitlines(), ""][int(place[1]) - 1] if place else ""
+    key, _, value = map(str.strip, line.partition("="))
+    if place is None or not value or value[0] in "\"'[{":
         return None
     with suppress(toml.TOMLDecodeError):
         toml.loads(f"value = {value}")
@@ -146,7 +144,7 @@ class _FileGame(Commands):
                 (),
                 self._shown,
                 clock=lambda fight: {"game": rules.title, "whose": fight.turn or ""},
-                order=self._listed,
+                order=lambda fight: [] if rules.by_side else [*dict.fromkeys([*fight.order, *fight.combatants])],
                 encounter=events.Encounter,
                 combatant=events.Combatant,
                 alone=self._shown,
@@ -161,11 +159,6 @@ class _FileGame(Commands):
         file = rules.file
         tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
         return {name: each for name, each in actions.items() if tables.get(name, each) is not None}
-
-    def _listed(self, fight: Any) -> list[str]:
-        """Return the order in which `show` lists the combatants; empty for that of the file."""
-        unlisted = [who for who in fight.combatants if who not in fight.order]
-        return [] if self.rules.by_side else [*fight.order, *unlisted]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         owner, table = self.keys_of(combatant, fight), self.rules.combatant
@@ -200,8 +193,8 @@ class _FileGame(Commands):
                 path = f"combatants.{who}.weapons.{name}"
                 yield from self.keys_of(weapon).misfits(path)
                 if weapon.kind not in rules.attacks:
-                    known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
-                    yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)
+                    kinds = nearest(weapon.kind, filter(None, rules.attacks))
+                    yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', kinds)
 
     def _follow(self, context: AnyContext, who: str, before: Any) -> None:
         """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""

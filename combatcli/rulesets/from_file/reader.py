@@ -60,14 +60,13 @@ class Reader:
 
     def check_name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if is_reserved(name):
+        sound, reserved = IDENTIFIER.fullmatch(name) is not None, is_reserved(name)
+        if reserved:
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
-        elif not IDENTIFIER.fullmatch(name):
+        elif not sound:
             hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
             self.slip(path, f'"{name}" is no name', hint)
-        else:
-            return True
-        return False
+        return sound and not reserved
 
     def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
         """Return an expression or a look-up; the rows of ``words`` are for the report."""
