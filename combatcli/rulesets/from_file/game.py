@@ -106,7 +106,7 @@ class _FileGame(Commands):
     def game(self) -> Game:
         """Return the game."""
         rules, file = self.rules, self.rules.file
-        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
+        numbers = {name: lambda each, key=name: int(self.keys_of(each)(key)) for name in rules.combatant.numbers}
         self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
         conditions = {name: {"title": "condition", "text": text} for name, text in file.conditions.items()}
         return Game(
@@ -181,9 +181,6 @@ class _FileGame(Commands):
             else:
                 yield Column(now, now if slash else f"{now}#", partial(_cell, now, most), rank=0 if slash else 3)
         yield STATE
-
-    def _number(self, name: str, combatant: Any) -> int:
-        return int(self.keys_of(combatant)(name))
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules

@@ -136,10 +136,10 @@ class GameRuntime:
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
         """Return what keeps a combatant from acting, by its worst status."""
         owner = self.keys_of(combatant, fight)
-        for rule, word, holds in (("out", "out", owner("=out")), ("able", "not able", not owner("=able"))):
-            if holds:
-                return Hindrance((self.status(fight, combatant) or [word])[-1], rule)
-        return None
+        if not owner("=out") and owner("=able"):
+            return None
+        rule, word = ("out", "out") if owner("=out") else ("able", "not able")
+        return Hindrance((self.status(fight, combatant) or [word])[-1], rule)
 
     def status(self, fight: Encounter, combatant: Any) -> list[str]:
         """Return a combatant's statuses and flags, the worst last."""

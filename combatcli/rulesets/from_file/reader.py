@@ -102,8 +102,7 @@ class Reader:
 
     def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:
         """Return the expressions of a table by their keys; they roll no dice."""
-        paths = {key: f"{path}.{key}".lstrip(".") for key in table}
-        return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
+        return {key: self.expression(each, f"{path}.{key}", names, dice=False) for key, each in table.items()}
 
     def keys(self, keys: dict[str, Key], path: str, names: Names) -> KeyTable:
         """Return the table of the keys at a path, with their expressions; ``names`` are other names in use."""

@@ -37,17 +37,13 @@ class Scope(Record):
     numbers: tuple[str, ...] = ()
     """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
-    """Further names that its options cannot have: those of the command's own options, and of its values."""
+    """The command's own options."""
 
 
 SCOPES = {
-    "attack": Scope(
-        ("attacker", "target", "weapon", "foe", "house"),
-        ("bonus",),
-        ("apply", "all", "with", "against", "damage", "hit"),
-    ),
+    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), ("apply", "all", "with", "against")),
     "wound": Scope(("target", "house"), ("damage",)),
-    "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against", "success")),
+    "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against")),
     "recover": Scope(("who", "house"), ("amount",), ("side", "with", "against")),
     "turn": Scope(("who", "house")),
 }
@@ -123,8 +119,9 @@ class Rules(Reader):
             self.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
         self.status = self.expressions(file.status, "status", self.own)
-        whether = self.expressions({"out": file.out, "able": file.able}, "", self.own)
-        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
+        whether = {"=out": file.out, "=able": file.able}
+        able = {name: self.expression(each, name[1:], self.own, dice=False) for name, each in whether.items()}
+        self.formulas = {**self.status, **able}
         """What follows from the keys of somebody: the statuses, =out and =able."""
         self._check_needs(self.combatant, self.status)
         self._check_needs(self.weapon, {})
@@ -158,7 +155,7 @@ class Rules(Reader):
         self.options = dict[str, dict[str, Key]]()
         for command, table in to_builtins(file.options).items():
             scope = SCOPES[command]
-            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *EVERY_LINES}
+            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *WANTED, *EVERY_LINES}
             self.options[command] = self.named_options(table, f"options.{command}", taken)
         combatant = self.drafts(file.combatant, "combatant", EVERYBODYS)
         weapon = self.drafts(file.weapon, "weapon", {"kind", "round"})

@@ -22,9 +22,7 @@ Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula = Whole | bool | str
 """An expression, or a plain value for one."""
 Keys = dict[str, Formula | list[str] | dict[str, Any]]
-"""Keys, options or switches, by name."""
-Entries = dict[str, Formula | dict[str, Any]]
-"""A command's table: values, look-ups, and tables of changes."""
+"""Keys, options or switches, by name; or a command's values, look-ups and tables of changes."""
 
 
 def _made(name: str, fields: Iterable[tuple[Any, ...]], base: type[Struct] = Struct) -> type[Any]:
@@ -56,10 +54,9 @@ GameFile = _made(
         ("traits", list[str] | None, None),
         ("tactics", list[str] | str, []),
         ("options", Options, Options()),
-        *[(name, Keys, {}) for name in ("combatant", "weapon", "house")],
-        *[(name, Entries, {}) for name in ("attack", "wound", "turn")],
-        *[(name, Entries | None, None) for name in ("test", "recover")],
-        ("attacks", dict[str, Entries], {}),
+        *[(name, Keys, {}) for name in ("combatant", "weapon", "house", "attack", "wound", "turn")],
+        *[(name, Keys | None, None) for name in ("test", "recover")],
+        ("attacks", dict[str, Keys], {}),
         ("contest", _made("Contest", [("success", Formula)]) | None, None),
         ("order", Order | None, None),
         ("status", dict[str, Formula], {}),
