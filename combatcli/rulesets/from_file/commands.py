@@ -1,7 +1,5 @@
 """`attack`, `wound`, `test`, `recover`, `order` and `next`, and what their odds measure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The events of games from files, with their sentences: the dice first, sums with their names."""
 
-from __future__ import annotations
-
 from msgspec import UNSET, UnsetType
 
 from combatcli import events

@@ -106,20 +106,20 @@ class Expression:
 
     rows: Sequence[tuple[int, int, Any]] = ()
 
-    def __init__(self, text: str, path: str, pieces: Sequence[str | Use], tree: Node, variables: list[Use]) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[str | Use], tree: Node) -> None:
         most = 40
         self.where = f'{path} "{text if len(text) <= most else f"{text[:most]}…"}"'
         """Its path and text, shortened if it is long."""
         self.pieces = pieces
-        of_numbers = all(use.sort == NUMBER and not use.function for use in variables)
-        self.tree = tree if isinstance(tree, Assignments) and of_numbers else None
-        """Its tree, where names stand for numbers, if a fight writes no dice: the ``variables``."""
-        self.variables = variables
         uses = [piece for piece in pieces if isinstance(piece, Use)]
         self.mentions = [use.names[0] for use in uses]
         """The names that it may roll, as often as it uses them; those of a look-up twice, for it rolls no dice."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
+        of_numbers = isinstance(tree, Assignments) and len(tree.names) == len(self.names)
+        of_numbers = of_numbers and all(use.sort == NUMBER and not use.function for use in uses)
+        self.tree: Any = tree if of_numbers else None
+        """Its tree, where each of the names stands for a number, if a fight writes no dice."""
         self.bare = frozenset([name for name in self.names if "." not in name])
         """The names without a prefix that it uses."""
         self._value_with = lru_cache(MOST_REMEMBERED)(self._computed)
@@ -158,14 +158,14 @@ class Expression:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
         tree: Node | None = None
         if self.tree is not None and all(isinstance(value, int) for value in values):
-            numbers = tuple([Number(value_of(use.names[0])) for use in self.variables])
-            tree = Assignments(self.tree.names, numbers, self.tree.body)
+            tree = Assignments(self.tree.names, tuple([Number(value) for value in values]), self.tree.body)
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
         try:
             number = text if self.pool else roll(tree or parsed(text), EnteredSource(())).total
         except FacesError:
+            parsed(text)
             return text
         if isinstance(number, int) and not -LARGEST <= number <= LARGEST:
             raise DiceError(f"{number:,} is beyond {LARGEST:,}")
@@ -239,7 +239,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     nodes = (tree.body if isinstance(tree, Assignments) else tree).self_and_descendants()
     if not dice and (any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)):
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return Expression(text, path, [*pieces, text[done:]], tree, [*uses.values()])
+    return Expression(text, path, [*pieces, text[done:]], tree)
 
 
 def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | str, int]:

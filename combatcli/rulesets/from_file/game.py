@@ -1,7 +1,5 @@
 """The game of a file: its types, commands, columns and tactics."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -77,15 +75,12 @@ def checked_rules(name: str, text: str) -> Rules:
     for problem in (*of_tactics, *of_example):
         rules.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
     own, weapon = made.keys_of(made.combatant(), example), made.keys_of(made.no_weapon)
-    lacking: dict[tuple[str, str], None] = {}
     for owner, names in ((own, (*rules.combatant.keys, *rules.formulas)), (weapon, rules.weapon.keys)):
         for key in names:
             try:
                 owner(key)
             except RefusedError as error:
-                lacking[owner.table.path, error.message] = None
-    for path, message in lacking:
-        rules.slip(path, f"where a fight says nothing, {message}", warn=True)
+                rules.slip(owner.table.path, f"where a fight says nothing, {error.message}", warn=True)
     return rules
 
 

@@ -1,7 +1,5 @@
 """A game from a file in play: the values of keys, who is out, and its tables at work, each roll a task."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
@@ -217,8 +215,7 @@ class GameRuntime:
                 if not lean:
                     how, faces = in_words(dice.value), tuple(dice.value.faces)
                     if len(faces) + sum(len(each) for _, _, each in steps.value) > MOST_DICE:
-                        message = f"{program.path} rolls more than {MOST_DICE:,} dice"
-                        raise RefusedError(message, "Roll fewer dice.")
+                        raise RefusedError(f"{program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
             now[entry.name] = value
             if not lean and not entry.owner:
                 steps = DisplayOnly([*steps.value, (entry.key, how, faces)])

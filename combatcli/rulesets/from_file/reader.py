@@ -1,7 +1,5 @@
 """Reading a game's file: its keys with their types, expressions, look-ups, and every error with its place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
@@ -16,6 +14,7 @@ from combatcli.rulesets.from_file.types import Described, Points
 from combatcli.text import escape
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
+NAMED = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
 """Dice in a text, with or without names."""
@@ -64,8 +63,7 @@ class Reader:
         if reserved:
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
         elif not sound:
-            hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
-            self.slip(path, f'"{name}" is no name', hint)
+            self.slip(path, f'"{name}" is no name', NAMED)
         return sound and not reserved
 
     def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
@@ -151,8 +149,7 @@ class Reader:
             value, about = described.default, escape(described.help)
         if isinstance(value, list):
             if not value or not all(map(_WORD.fullmatch, value)):
-                hint = 'As in ["steel", "fire"]'
-                self.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
+                self.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
             yield Key(name, WORD, value[0] if value else "", about, words=tuple(value))
         elif isinstance(value, int):
             yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)

@@ -1,7 +1,5 @@
 """The tables of a game's file, compiled, with all its errors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -68,7 +66,7 @@ class Program:
     """
 
     refused: Mapping[str, Expression] = {}
-    once: Program
+    once: "Program"
 
     def __init__(self, path: str, entries: Sequence[Entry], wanted: Collection[str]) -> None:
         self.path = path
@@ -78,8 +76,7 @@ class Program:
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changed_by = frozenset().union(*[entry.value.bare for entry in self.changes])
         """The values that its changes use."""
-        rows = [row for entry in entries if entry.name == "says" for _, _, row in entry.value.rows]
-        self.words = [*dict.fromkeys(rows)]
+        self.words = dict.fromkeys([row for entry in entries if entry.name == "says" for *_, row in entry.value.rows])
         """The words for the report, each once."""
 
     def changed_of(self, owner: str) -> set[str]:
@@ -172,14 +169,13 @@ class Rules(Reader):
     def _check_needs(self, table: KeyTable, status: Mapping[str, Expression]) -> None:
         """Note the first default or status that needs itself, or others in too deep a chain."""
         formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
-        nothing = KeyTable({}, table.path, table.names)
 
         def need_all(owner: OwnerKeys, name: str) -> int:
             return sum(map(owner, sorted(getattr(formulas.get(name), "bare", ()))))
 
         try:
             for name in formulas:
-                OwnerKeys(None, nothing, need_all)(name)
+                OwnerKeys(None, KeyTable({}, table.path, table.names), need_all)(name)
         except InvalidError as error:
             name = error.path.rpartition(".")[2]
             self.slip(f"status.{name}" if name in status else error.path, error.what)
@@ -244,8 +240,7 @@ class Rules(Reader):
                 continue
             for key, value in keys.items():
                 if of.settable(key) or (key in self.file.conditions and owner != "weapon"):
-                    expression = self.expression(value, f"{where}.{key}", names)
-                    yield Entry(f"={owner}.{key}", owner, key, expression)
+                    yield Entry(f"={owner}.{key}", owner, key, self.expression(value, f"{where}.{key}", names))
                 else:
                     self.slip(f"{where}.{key}", *self._not_set(of, key))
 
