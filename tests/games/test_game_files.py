@@ -342,6 +342,12 @@ def test_what_only_a_fight_can_say_is_a_warning(run: Run, folder: Path) -> None:
         assert lacking in done.out
 
 
+def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
+    """With no sign of its own."""
+    (folder / "duel.toml").write_text(DUEL.replace('target.hp = "target.hp - damage"', 'target.hp -= "damage"'))
+    refused(run("check", folder / "duel.toml"), 3, "a change says all that", 'As in target.hp = "target.hp - damage"')
+
+
 def test_a_misspelled_full_is_one_problem() -> None:
     """Its maximum is known."""
     assert len(read_rules("duel.toml", DUEL.replace("full = 8", "ful = 8")).slips) == 1

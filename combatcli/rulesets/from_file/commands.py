@@ -195,12 +195,11 @@ class Commands(GameRuntime):
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
         pending.warn_of_pending(context)
-        order = context.fight.order
-        if self.rules.ordered and not order:
+        if self.rules.ordered and not context.fight.order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")
         if request.round:
             context.update_fight(waiting=[])
-        do(context, (self._take_turn, max(1, len(order))))
+        do(context, (self._take_turn, max(1, len(context.fight.order))))
 
     def _take_turn(self, context: AnyContext, passes: int) -> None:
         """Begin the next turn, or the next round; for a combatant that cannot act, apply its start and go on."""
@@ -250,8 +249,7 @@ class Commands(GameRuntime):
         acts = [LineToType(f"attack {shell_word(each)}", f"{subject(each):attacks}", "TARGET") for each in who[:3]]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
         done = f"{subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
-        else_ = [done] if ordered and not who else []
-        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
+        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=[done] if ordered and not who else [])
 
     def acting(self, fight: Any) -> list[str]:
         """Return who may act now, in order: a combatant or a side whose turn it is, or all without turns."""

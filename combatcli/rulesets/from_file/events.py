@@ -37,12 +37,9 @@ class Wound(events.Wound):
 
     def say(self, names: Names) -> Line:
         """Say what came off what."""
-        lost = self.marked if isinstance(self.marked, dict) else {}
+        lost = {escape(key): points for key, points in self.marked.items()} if isinstance(self.marked, dict) else {}
         how = how_text([row for row in self.how if row[1] != str(self.amount)], " (", ")")
-        changes = [
-            f"{points} off {escape(key)}" if points > 0 else f"{escape(key)} {-points:+}"
-            for key, points in lost.items()
-        ]
+        changes = [f"{points} off {key}" if points > 0 else f"{key} {-points:+}" for key, points in lost.items()]
         start = f"{names(self.target):takes} {self.amount}{words.attacker_and_cause(self, names)}"
         return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
 

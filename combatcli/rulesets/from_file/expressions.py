@@ -1,7 +1,5 @@
 """Expressions with names: the dice notation checks them, and rolls them once the names are replaced by values."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -78,7 +76,7 @@ class Use(Record):
     names: tuple[str, ...]
     sort: str = NUMBER
     function: Callable[[str], str] | None = None
-    times: Expression | None = None
+    times: "Expression | None" = None
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return the value's text in the dice notation.
@@ -130,14 +128,14 @@ class Expression:
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
         return text.startswith("{") and text.endswith("}") and nameable_pool(parsed(text)) is not None
 
-    def look_up(self, path: str, rows: Sequence[tuple[int, int, Any]]) -> Expression:
+    def look_up(self, path: str, rows: Sequence[tuple[int, int, Any]]) -> "Expression":
         """Return the look-up of its number in some rows."""
         self.path, self.rows = path, rows
         self.bare = self.bare.union(*[row.bare for _, _, row in rows if isinstance(row, Expression)])
         self.mentions = [*self.bare, *self.bare]
         return self
 
-    def chosen(self, value_of: Callable[[str], Value]) -> Expression | str:
+    def chosen(self, value_of: Callable[[str], Value]) -> "Expression | str":
         """Return the expression to evaluate, or words: itself, or what a look-up has for its number."""
         if not self.rows:
             return self

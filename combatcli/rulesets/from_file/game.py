@@ -49,9 +49,14 @@ def read_rules(name: str, text: str) -> Rules:
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
     """Return the error of a value that looks like an expression without quotes; None for other errors."""
     place = re.search(r"line (\d+), column (\d+)", error.message)
-    line = [*text.splitlines(), ""][int(place[1]) - 1] if place else ""
-    key, _, value = map(str.strip, line.partition("="))
-    if place is None or not value or value[0] in "\"'[{":
+    if place is None:
+        return None
+    key, _, value = map(str.strip, [*text.splitlines(), ""][int(place[1]) - 1].partition("="))
+    if key[-1:] in ("+", "-") and value:
+        changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
+        change = f'As in {changed} = "{changed} {key[-1]} {by}"'
+        return InvalidError(f"{escape(name)}: line {place[1]}: a change says all that a key comes to", change)
+    if not value or value[0] in "\"'[{":
         return None
     with suppress(toml.TOMLDecodeError):
         toml.loads(f"value = {value}")
@@ -87,10 +92,9 @@ def checked_rules(name: str, text: str) -> Rules:
 def game_of(name: str, text: str, *, ours: bool) -> Game:
     """Return the game of a file; InvalidError has its first error. Tactics and example of ``ours`` have none."""
     rules = read_rules(name, text) if ours else checked_rules(name, text)
-    slips = rules.slips
-    if slips:
-        first = slips[0]
-        more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
+    if rules.slips:
+        first, number = rules.slips[0], len(rules.slips)
+        more = f" `combatcli check {name}` lists all {number} problems." if number > 1 else ""
         raise InvalidError(f"{name}: {first.message}", f"{first.hint}{more}".strip())
     return _FileGame(rules).game().changed(text=text)
 

@@ -1,7 +1,5 @@
 """The keys of combatants and weapons that a game's file declares: types, defaults and values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
@@ -55,7 +53,7 @@ class KeyTable:
 class OwnerKeys:
     """The keys of one combatant or weapon as expressions see them, each computed once."""
 
-    def __init__(self, thing: Any, table: KeyTable, more: Callable[[OwnerKeys, str], Value | None]) -> None:
+    def __init__(self, thing: Any, table: KeyTable, more: Callable[["OwnerKeys", str], Value | None]) -> None:
         self.thing, self.table = thing, table
         self._more = more
         self._known: dict[str, Value] = {}

@@ -14,7 +14,6 @@ from combatcli.rulesets.from_file.types import Described, Points
 from combatcli.text import escape
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
-NAMED = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
 """Dice in a text, with or without names."""
@@ -29,10 +28,8 @@ class Reader:
         self.slips: list[InvalidError] = []
         self.warnings: list[InvalidError] = []
 
-    def slip(
-        self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
-    ) -> None:
-        """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
+    def slip(self, path: str, what: str, hint: str = "", *, part: str = "", place: int = 0, warn: bool = False) -> None:
+        """Note an error or a warning at a path, at the ``place`` in the text ``part`` there, from 1."""
         keys, line = path, 0
         while keys and not line:
             line = line_number_of(self.text, keys, part)
@@ -41,7 +38,7 @@ class Reader:
         headers = [number for number, row in enumerate(rows) if row.strip().startswith((f"[{path}]", f"[{path}."))]
         line = line or min(headers, default=0)
         start = max(0, rows[line].find(part, rows[line].find("=") + 1)) if part else 0
-        at = f" column {start + column}" if column and start else ""
+        at = f" column {start + place}" if place and start else ""
         where = f"line {line}{at}, {path}" if line else path
         (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
@@ -63,7 +60,8 @@ class Reader:
         if reserved:
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
         elif not sound:
-            self.slip(path, f'"{name}" is no name', NAMED)
+            hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
+            self.slip(path, f'"{name}" is no name', hint)
         return sound and not reserved
 
     def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
@@ -95,7 +93,7 @@ class Reader:
         try:
             return compiled(text, path, names, dice=dice)
         except DiceError as error:
-            self.slip(path, error.message, error.hint, part=text, column=error.column)
+            self.slip(path, error.message, error.hint, part=text, place=error.column)
             return compiled("0", path, names)
 
     def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:

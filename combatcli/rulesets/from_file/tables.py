@@ -169,13 +169,11 @@ class Rules(Reader):
     def _check_needs(self, table: KeyTable, status: Mapping[str, Expression]) -> None:
         """Note the first default or status that needs itself, or others in too deep a chain."""
         formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
-
-        def need_all(owner: OwnerKeys, name: str) -> int:
-            return sum(map(owner, sorted(getattr(formulas.get(name), "bare", ()))))
-
+        needs = {name: sorted(each.bare) for name, each in formulas.items() if isinstance(each, Expression)}
+        nothing = KeyTable({}, table.path, table.names)
         try:
-            for name in formulas:
-                OwnerKeys(None, KeyTable({}, table.path, table.names), need_all)(name)
+            for name in needs:
+                OwnerKeys(None, nothing, lambda owner, name: sum(map(owner, needs.get(name, ()))))(name)
         except InvalidError as error:
             name = error.path.rpartition(".")[2]
             self.slip(f"status.{name}" if name in status else error.path, error.what)
