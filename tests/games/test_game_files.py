@@ -531,6 +531,12 @@ def test_an_expression_is_not_endless() -> None:
     assert any("keys use keys at most 50 deep" in slip.what for slip in slips)
 
 
+def test_a_value_may_be_called_like_a_key_with_its_prefix(run: Run, folder: Path) -> None:
+    text = DUEL.replace("[attack]\n", '[attack]\nattacker_ac = 40\nsum = "attacker_ac + attacker.ac"\n')
+    (folder / "duel.toml").write_text(text, encoding="utf-8")
+    assert "attacker ac 40, sum 50, " in played(run, folder, "attack", "ann", "bob", "--dice", "2").out
+
+
 def test_a_word_with_a_hyphen_is_a_word(run: Run, folder: Path) -> None:
     """Beside a key of words it is no difference."""
     halved = DUEL.replace("target.resists = weapon.type", "target.resists = half-plate")
