@@ -34,7 +34,7 @@ class Attack(Event):
     faces: list[int]
     kept: list[int]
     total: int
-    needed: int
+    needed: int | None
     hit: bool
     damage: int | None
     damage_faces: list[int]
@@ -112,7 +112,7 @@ class Test(Event):
     trait: str
     faces: list[int]
     total: int
-    needed: int
+    needed: int | None
     success: bool | None
     purpose: str | UnsetType | None = UNSET
 

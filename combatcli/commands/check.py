@@ -66,8 +66,8 @@ def _warnings_on(game: Game) -> Iterator[str]:
     if game.text:
         from combatcli.rulesets.from_file.game import checked_rules
 
-        for slip in checked_rules(game.name, game.text).warnings:
-            yield f"{escape(game.name)}: {slip.message}"
+        warnings = [slip.message for slip in checked_rules(game.name, game.text).warnings]
+        yield from (f"{escape(game.name)}: {warning}" for warning in dict.fromkeys(warnings))
 
 
 def _check_game_file(call: Invocation, path: str) -> int:
@@ -80,7 +80,7 @@ def _check_game_file(call: Invocation, path: str) -> int:
     if problems:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems))
     loaded = game_at(path, os.path.basename(path))
-    warnings = [slip.message for slip in rules.warnings]
+    warnings = [*dict.fromkeys([slip.message for slip in rules.warnings])]
     playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
     write_stdout(render_report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE

@@ -73,12 +73,13 @@ def _measure_all_plays(
     cost = len(metrics) + (WORKING_OUT if game.text else APPLYING)
     while states.keys() - {ENDED}:
         rolled: list[tuple[_MergedPlays[E], list[tuple[Position[E], int]], int]] = []
+        earlier = work
         for key, state in states.items():
             if key is ENDED:
                 continue
             outcomes = walk.outcomes(state.position)
             work += len(outcomes) * cost
-            if max(work, len(states) * len(outcomes) * cost) > MOST_WORK:
+            if max(work, earlier + len(states) * len(outcomes) * cost) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
             rolled.append((state, *walk.next_positions(key, state.position, outcomes)))
         common = lcm(*{whole for *_, whole in rolled})

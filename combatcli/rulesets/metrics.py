@@ -5,7 +5,7 @@ from operator import add
 from typing import Any, TypeAlias, TypeVar
 
 from combatcli.dice_events import DiceEvent
-from combatcli.events import Attack, Contest, Test
+from combatcli.events import Attack, Contest, Order, Test
 from combatcli.records import Event, Record
 
 A = TypeVar("A", bound=Attack)
@@ -114,6 +114,11 @@ def chance_of_attack(
         return holds(attack) if (attack.attacker, attack.target) == (attacker, target) else None
 
     return chance_of_event(of, {"attacker": attacker, "target": target}, event, of_this, possible=possible)
+
+
+def chance_of_coming_first(who: str) -> Chance:
+    """Return the chance that somebody, or a side, comes first in the order."""
+    return chance_of_event("first", {"who": who}, Order, lambda event: event.order[:1] == [who])
 
 
 def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) -> Chance:

@@ -210,3 +210,9 @@ def test_an_expression_without_quotes_is_told(table: Table) -> None:
     """With how it is written."""
     table.rules("[attacks.x]\ndamage = 1d6\n")
     refused(table.play("show"), 3, "an expression stands in quotes", 'As in damage = "1d6"')
+
+
+def test_an_initiative_that_is_too_large_names_its_table(table: Table) -> None:
+    table.rules('[order]\nroll = "1d20 + speed"\n')
+    table.play("set ann speed=1000000000")
+    refused(table.play("order"), 3, 'order.roll "1d20 + speed": a number of 10 digits is too large')

@@ -17,7 +17,7 @@ from combatcli.rulesets.arq.events import Declare, Order, Phase
 from combatcli.rulesets.arq.schema import ActivationDeck, Combatant, Declaration, Fight
 from combatcli.rulesets.arq.state import PHASES, ROSTER, Context
 from combatcli.rulesets.asked import flag
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import chance_of_coming_first
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.clock import NextRequest, advance_phases
@@ -165,12 +165,8 @@ def _sides_of_cards(fight: Fight, cards: Sequence[int]) -> list[str]:
 
 def first_activation_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     """Query the chance of each side to activate first."""
-
-    def activates_first(side: str) -> Metric:
-        return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
-
     sides = [] if request.table else _sides_of_cards(fight, _cards_left(fight))
-    return [OddsQuery((order, replace(request, all=False)), [*map(activates_first, dict.fromkeys(sides))])]
+    return [OddsQuery((order, replace(request, all=False)), [*map(chance_of_coming_first, dict.fromkeys(sides))])]
 
 
 def mark_acted(context: Context, request: DeclareRequest) -> None:

@@ -1,7 +1,5 @@
 """`attack`, `wound`, `test`, `recover`, `order` and `next`, and what their odds measure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -25,7 +23,6 @@ from combatcli.rulesets.metrics import Metric
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.initiative import roll_ranking
-from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
@@ -89,7 +86,7 @@ class Commands(GameRuntime):
         if not rules.file.pending:
             pending.apply_from(context, self._apply_hits, len(context.fight.pending) - 1)
 
-    def wound(self, context: AnyContext, request: WoundRequest) -> None:
+    def wound(self, context: AnyContext, request: pending.WoundRequest) -> None:
         """Apply pending hits, or one by hand."""
         pending.wound_command(context, request, self.roster, _hit_of, self._apply_hits)
 
@@ -176,11 +173,10 @@ class Commands(GameRuntime):
 
     def _who_rolls(self, fight: Any) -> dict[str, Any]:
         """Return the combatants or sides of the order, each with the one who rolls for it."""
-        if not self.rules.by_side:
-            return dict(fight.combatants)
-        able_first = sorted(fight.combatants.values(), key=lambda each: self.hindrance(fight, each) is not None)
-        first = {side_of(each): each for each in reversed(able_first)}
-        return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
+        turns = {who: self.turn_of(who, each) for who, each in fight.combatants.items()}
+        able_first = sorted(turns, key=partial(self.roster.is_able, fight), reverse=True)
+        first = {turns[who]: fight.combatants[who] for who in reversed(able_first)}
+        return {turn: first[turn] for turn in turns.values()}
 
     def _roll_order(self, context: AnyContext) -> None:
         formula, order = self.rules.order, self.rules.file.order
@@ -191,8 +187,7 @@ class Commands(GameRuntime):
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
         places, shown = roll(context, purpose, roll_ranking, tuple(texts.values()), context.silent, order.low)
         totals, faces = shown.value
-        in_order = [who[place] for (place,) in places]
-        in_order += [each for each in who if each not in in_order]
+        in_order = [*dict.fromkeys([*[who[place] for (place,) in places], *who])]
         context.update_fight(order=in_order, turn=None, waiting=in_order)
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
         context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
@@ -200,12 +195,11 @@ class Commands(GameRuntime):
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
         pending.warn_of_pending(context)
-        order = context.fight.order
-        if self.rules.ordered and not order:
+        if self.rules.ordered and not context.fight.order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")
         if request.round:
             context.update_fight(waiting=[])
-        do(context, (self._take_turn, max(1, len(order))))
+        do(context, (self._take_turn, max(1, len(context.fight.order))))
 
     def _take_turn(self, context: AnyContext, passes: int) -> None:
         """Begin the next turn, or the next round; for a combatant that cannot act, apply its start and go on."""
@@ -216,8 +210,7 @@ class Commands(GameRuntime):
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
             able = self._who_rolls(fight) if fight.order else {}
-            known = [who for who in fight.order if who in able]
-            in_order = [*known, *[who for who in able if who not in known]]
+            in_order = [*dict.fromkeys([who for who in (*fight.order, *able) if who in able])]
             context.update_fight(order=in_order, waiting=in_order)
         turn, *waiting = context.fight.waiting or [None]
         context.update_fight(turn=turn, waiting=waiting, acted=[])
@@ -231,12 +224,8 @@ class Commands(GameRuntime):
         """Return the turn in which a combatant acts, its own or its side's."""
         return side_of(combatant) if self.rules.by_side else who
 
-    def whose(self, fight: Any) -> list[str]:
-        """Return whose turn it is: a combatant, or all of a side."""
-        return [who for who, each in fight.combatants.items() if self.turn_of(who, each) == fight.turn]
-
     def _pass_on(self, context: AnyContext, passes: int) -> None:
-        able = [who for who in self.whose(context.fight) if self.roster.is_able(context.fight, who)]
+        able = [who for who in self.acting(context.fight) if self.roster.is_able(context.fight, who)]
         decided = len(self._left(context.fight)) < 2 <= len(self._left(context.before))
         if not able and not decided and passes > 0:
             do(context, (self._take_turn, passes))
@@ -260,12 +249,12 @@ class Commands(GameRuntime):
         acts = [LineToType(f"attack {shell_word(each)}", f"{subject(each):attacks}", "TARGET") for each in who[:3]]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
         done = f"{subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
-        else_ = [done] if ordered and not who else []
-        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
+        return NextToAct(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=[done] if ordered and not who else [])
 
     def acting(self, fight: Any) -> list[str]:
-        """Return who may act now, in order: those whose turn it is, or all without turns."""
-        return self.whose(fight) if self.rules.ordered else [*fight.combatants]
+        """Return who may act now, in order: a combatant or a side whose turn it is, or all without turns."""
+        ordered = self.rules.ordered
+        return [who for who, each in fight.combatants.items() if not ordered or self.turn_of(who, each) == fight.turn]
 
     def attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
         """Return what odds of an attack measure, if its hits are applied."""
@@ -304,13 +293,12 @@ class Commands(GameRuntime):
     def _has(self, who: str, name: str, after: Any) -> bool:
         return name in self.status(after, after.combatants[who])
 
-    def metrics_of_wound(self, fight: Any, request: WoundRequest) -> list[Metric]:
+    def metrics_of_wound(self, fight: Any, request: pending.WoundRequest) -> list[Metric]:
         """Return what odds of wounds measure."""
         changed = self.rules.wound.changed_of("target")
-        words = [id_or_word(fight, word) for word in request.what]
-        targets = [who for who in words or [hit.target for hit in fight.pending] if who in fight.combatants]
-        about = {who: {"target": who} for who in targets}
-        return [each for who in about for each in self._status_metrics(fight, who, about[who], changed)]
+        words = [id_or_word(fight, word) for word in request.what] or [hit.target for hit in fight.pending]
+        targets = [who for who in dict.fromkeys(words) if who in fight.combatants]
+        return [each for who in targets for each in self._status_metrics(fight, who, {"target": who}, changed)]
 
     def metrics_of_test(self, _: Any, request: Any) -> list[Metric]:
         """Return what odds of a test measure."""
@@ -323,11 +311,7 @@ class Commands(GameRuntime):
 
     def metrics_of_order(self, fight: Any, _: Request) -> list[Metric]:
         """Return what odds of the order measure: who comes first."""
-
-        def first(who: str) -> Metric:
-            return metrics.chance_of_event("first", {"who": who}, common.Order, lambda event: event.order[:1] == [who])
-
-        return [*map(first, self._who_rolls(fight))]
+        return [*map(metrics.chance_of_coming_first, self._who_rolls(fight))]
 
 
 def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:

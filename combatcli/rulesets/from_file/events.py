@@ -1,7 +1,5 @@
 """The events of games from files, with their sentences: the dice first, sums with their names."""
 
-from __future__ import annotations
-
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
@@ -20,7 +18,6 @@ class Attack(events.Attack):
     """Somebody attacked; `values` has what was worked out, `how` says how, `says` what it comes to in words."""
 
     total: int | None  # type: ignore[assignment]
-    needed: int | None  # type: ignore[assignment]
     values: dict[str, int] = {}
     how: How = []
     says: str = ""
@@ -40,12 +37,9 @@ class Wound(events.Wound):
 
     def say(self, names: Names) -> Line:
         """Say what came off what."""
-        lost = self.marked if isinstance(self.marked, dict) else {}
+        lost = {escape(key): points for key, points in self.marked.items()} if isinstance(self.marked, dict) else {}
         how = how_text([row for row in self.how if row[1] != str(self.amount)], " (", ")")
-        changes = [
-            f"{points} off {escape(key)}" if points > 0 else f"{escape(key)} {-points:+}"
-            for key, points in lost.items()
-        ]
+        changes = [f"{points} off {key}" if points > 0 else f"{key} {-points:+}" for key, points in lost.items()]
         start = f"{names(self.target):takes} {self.amount}{words.attacker_and_cause(self, names)}"
         return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
 
@@ -54,7 +48,6 @@ class Test(events.Test):
     """Somebody tested a trait."""
 
     total: int | None  # type: ignore[assignment]
-    needed: int | None  # type: ignore[assignment]
     values: dict[str, int] = {}
     how: How = []
     says: str = ""

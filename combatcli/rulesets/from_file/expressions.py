@@ -1,11 +1,10 @@
 """Expressions with names: the dice notation checks them, and rolls them once the names are replaced by values."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from combatcli.dice.exact.budget import UnendingError
@@ -32,14 +31,10 @@ NOTATION = re.compile(
     r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
 )
 """Words of the dice notation, unless they are names."""
-CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
+CALLED = re.compile(r"(?:(dice|most)\(|times\(([^,()]+),)\s*([a-z_][\w.]*)\s*\)")
 """A function of dice under a name."""
-ELSEWHERE = {
-    **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
-    **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
-    "x": "Write * to multiply.",
-}
-"""Hints for words of other notations."""
+BOOLEANS = dict.fromkeys(("true", "false"), "In an expression they are 1 and 0.")
+"""The hints for words that stand outside of expressions alone."""
 BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
 OTHERS = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]", "own": "[test]", "other": "[test]"}
@@ -65,50 +60,32 @@ class Names(Record):
         """Return the message and the hint for an unknown name."""
         prefix, dot, key = name.partition(".")
         if dot and prefix in self.prefixes:
-            return f"{OTHERS.get(prefix, 'a combatant')} has no {key}", hint_for(key, self.prefixes[prefix])
+            return f"{OTHERS.get(prefix, 'a combatant')} has no {key}", nearest(key, self.prefixes[prefix])
         if dot:
             here = f"Here are {', '.join(self.prefixes) or 'own keys alone'}."
             hint = f"Here {key} stands for itself, without {prefix}." if key in self.bare else here
             return f"there is no {prefix} here", hint
         owners = [each for each, keys in self.prefixes.items() if name in keys and each not in ("foe", "other")]
         hint = f"Did you mean {' or '.join([f'{each}.{name}' for each in owners])}?"
-        return f"{name} has no value here", hint if owners else hint_for(name, self.bare)
-
-
-def hint_for(name: str, names: Collection[str]) -> str:
-    """Return the hint for an unknown name: the word for it here, or the nearest name."""
-    points = name.removeprefix("max_")
-    if points != name and points in names:
-        return f"Only points have a maximum: {points} = {{ full = 8 }}."
-    return ELSEWHERE.get(name) or nearest(name, names)
+        return f"{name} has no value here", hint if owners else BOOLEANS.get(name) or nearest(name, self.bare)
 
 
 class Use(Record):
-    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``.
-
-    A word has no name, but its ``number``.
-    """
+    """A name in an expression, or a function of one, and its sort; after its name those of its ``times``."""
 
     names: tuple[str, ...]
     sort: str = NUMBER
-    function: str = ""
-    times: Expression | None = None
-    number: int = 0
-
-    def value(self, value_of: Callable[[str], Value]) -> Value:
-        """Return the value of its name, or a word's number."""
-        return value_of(self.names[0]) if self.names else self.number
+    function: Callable[[str], str] | None = None
+    times: "Expression | None" = None
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return the value's text in the dice notation.
 
         Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
         """
-        value: Value = self.value(value_of)
-        if self.function == "dice":
-            return f"({_only_dice(str(value))})"
-        if self.function == "most":
-            return f"({_most(str(value))})"
+        value: Value = value_of(self.names[0])
+        if self.function is not None:
+            return f"({self.function(str(value))})"
         if self.times is not None:
             times = self.times.number(value_of)
             if not 0 <= times <= MOST_TIMES:
@@ -127,20 +104,20 @@ class Expression:
 
     rows: Sequence[tuple[int, int, Any]] = ()
 
-    def __init__(self, text: str, path: str, pieces: Sequence[str | Use], tree: Node, variables: list[Use]) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[str | Use], tree: Node) -> None:
         most = 40
         self.where = f'{path} "{text if len(text) <= most else f"{text[:most]}…"}"'
         """Its path and text, shortened if it is long."""
         self.pieces = pieces
-        of_numbers = all(use.sort == NUMBER and not use.function for use in variables)
-        self.tree = tree if isinstance(tree, Assignments) and of_numbers else None
-        """Its tree, where names stand for numbers, if a fight writes no dice; each of the ``variables`` has a name."""
-        self.variables = variables
         uses = [piece for piece in pieces if isinstance(piece, Use)]
-        self.mentions = [name for use in uses for name in use.names[:1]]
+        self.mentions = [use.names[0] for use in uses]
         """The names that it may roll, as often as it uses them; those of a look-up twice, for it rolls no dice."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
+        of_numbers = isinstance(tree, Assignments) and len(tree.names) == len(self.names)
+        of_numbers = of_numbers and all(use.sort == NUMBER and not use.function for use in uses)
+        self.tree: Any = tree if of_numbers else None
+        """Its tree, where each of the names stands for a number, if a fight writes no dice."""
         self.bare = frozenset([name for name in self.names if "." not in name])
         """The names without a prefix that it uses."""
         self._value_with = lru_cache(MOST_REMEMBERED)(self._computed)
@@ -151,14 +128,14 @@ class Expression:
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
         return text.startswith("{") and text.endswith("}") and nameable_pool(parsed(text)) is not None
 
-    def look_up(self, path: str, rows: Sequence[tuple[int, int, Any]]) -> Expression:
+    def look_up(self, path: str, rows: Sequence[tuple[int, int, Any]]) -> "Expression":
         """Return the look-up of its number in some rows."""
         self.path, self.rows = path, rows
         self.bare = self.bare.union(*[row.bare for _, _, row in rows if isinstance(row, Expression)])
         self.mentions = [*self.bare, *self.bare]
         return self
 
-    def chosen(self, value_of: Callable[[str], Value]) -> Expression | str:
+    def chosen(self, value_of: Callable[[str], Value]) -> "Expression | str":
         """Return the expression to evaluate, or words: itself, or what a look-up has for its number."""
         if not self.rows:
             return self
@@ -179,14 +156,14 @@ class Expression:
         value_of = dict(zip(self.names, values, strict=True)).__getitem__
         tree: Node | None = None
         if self.tree is not None and all(isinstance(value, int) for value in values):
-            numbers = tuple([Number(use.value(value_of)) for use in self.variables])
-            tree = Assignments(self.tree.names, numbers, self.tree.body)
+            tree = Assignments(self.tree.names, tuple([Number(value) for value in values]), self.tree.body)
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
         try:
             number = text if self.pool else roll(tree or parsed(text), EnteredSource(())).total
         except FacesError:
+            parsed(text)
             return text
         if isinstance(number, int) and not -LARGEST <= number <= LARGEST:
             raise DiceError(f"{number:,} is beyond {LARGEST:,}")
@@ -203,19 +180,16 @@ class Expression:
 @lru_cache(MOST_REMEMBERED)
 def _only_dice(text: str) -> str:
     """Return an expression without its constant terms: 1d8+3 without the 3."""
-    terms = signed_terms(parsed(text))
-    added = sum(sign * term.value for sign, term in terms if isinstance(term, Number))
-    if all(isinstance(term, Number) for _, term in terms):
-        return "0"
+    added = sum(sign * term.value for sign, term in signed_terms(parsed(text)) if isinstance(term, Number))
     return f"{text} - ({added})" if added else text
 
 
 @lru_cache(MOST_REMEMBERED)
-def _most(text: str) -> int:
+def _most(text: str) -> str:
     totals = odds(parsed(text))
     if totals.tail:
         raise DiceError("dice that explode without end have no most")
-    return max(totals)
+    return str(max(totals))
 
 
 @lru_cache(8192)
@@ -245,7 +219,10 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
             name = text[match.start() : at]
             word = re.sub(r"\W", "_", name)
             word = f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
-            uses[word], written[word] = piece, name
+            if isinstance(piece, Use):
+                uses[word], written[word] = piece, name
+            else:
+                word = piece.ljust(len(word))
             pieces += [text[done : match.start()], piece]
             checked = checked[: match.start()] + word + checked[at:]
             done = at
@@ -258,34 +235,34 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     nodes = (tree.body if isinstance(tree, Assignments) else tree).self_and_descendants()
-    rolled = any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)
-    if rolled and not dice:
+    if not dice and (any(use.sort == DICE for use in uses.values()) or any(isinstance(node, Dice) for node in nodes)):
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return Expression(text, path, [*pieces, text[done:]], tree, [*uses.values()])
+    return Expression(text, path, [*pieces, text[done:]], tree)
 
 
-def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | None, int]:
-    """Return the use of a name, and its end; None for a word of the notation."""
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Use | str, int]:
+    """Return the use of a name, or a word's number, and its end; empty for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     if called := CALLED.match(text, start):
-        of = 2 if called[2] else 4
-        if not names.sort(called[of]):
-            raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
-        times = compiled(called[3], path, names, dice=False) if called[3] else None
-        used = called[of], *(times.names if times is not None else ())
-        return Use(used, NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
+        function, count, of = called.groups()
+        if not names.sort(of):
+            raise DiceError(*names.unknown(of), column=called.start(3) + 1)
+        times = compiled(count, path, names, dice=False) if count else None
+        used = of, *(times.names if times is not None else ())
+        of_dice = {"dice": _only_dice, "most": _most}.get(function)
+        return Use(used, NUMBER if function == "most" else DICE, of_dice, times), called.end()
     compared = text[:start].rstrip().endswith("=")
     for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
         if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
-            return Use((), number=names.words[word]), start + len(word)
+            return f"({names.words[word]})", start + len(word)
     if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
-        return None, end
+        return "", end
     if sort := names.sort(name):
         return Use((name,), sort), end
     if "." not in name and NOTATION.fullmatch(name):
-        return None, end
+        return "", end
     if name in names.words:
-        return Use((), number=names.words[name]), end
+        return f"({names.words[name]})", end
     raise DiceError(*names.unknown(name), column=start + 1)
 
 
@@ -354,21 +331,13 @@ def _short(rolled: Rolled) -> str:
         return f" {node.operator} ".join(map(_short, rolled.parts))
     if not isinstance(node, Arithmetic):
         return breakdown(rolled).rpartition(" = ")[0]
-    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
-
-
-def _product(rolled: Rolled, node: Arithmetic) -> str:
-    texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
-    if node.operators == ("/",) and texts[1] == "1":
-        return _short(rolled.parts[0])
-    return texts[0] + "".join([f" {sign} {text}" for sign, text in zip(node.operators, texts[1:], strict=True)])
-
-
-def _sum(rolled: Rolled, node: Arithmetic) -> str:
-    number, parts = 0, ""
-    for sign, part in zip(("+", *node.operators), rolled.parts, strict=True):
-        if not part.faces:
-            number += part.total if sign == "+" else -part.total
-        else:
-            parts += f" {sign} {_short(part)}" if parts or sign == "-" else _short(part)
-    return parts.strip() + (f" {'+' if number > 0 else '-'} {abs(number)}" if number else "")
+    terms = [*zip(("+", *node.operators), map(_short, rolled.parts), strict=True)]
+    if node.signs:
+        number = sum(sign * part.total for sign, part in zip(node.signs, rolled.parts, strict=True) if not part.faces)
+        terms = [term for term, part in zip(terms, rolled.parts, strict=True) if part.faces]
+        terms += [("+" if number > 0 else "-", str(abs(number)))] if number else []
+    elif terms[1:] == [("/", "1")]:
+        terms = terms[:1]
+    else:
+        terms = [(sign, f"({text})" if " " in text else text) for sign, text in terms]
+    return " ".join(chain(*terms)).removeprefix("+ ")

@@ -1,7 +1,5 @@
 """The game of a file: its types, commands, columns and tactics."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +12,7 @@ from msgspec import to_builtins
 from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.errors import InvalidError, RefusedError
+from combatcli.errors import InvalidError, RefusedError, nearest
 from combatcli.events import Condition, Table, event_types_in
 from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
@@ -51,10 +49,9 @@ def read_rules(name: str, text: str) -> Rules:
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
     """Return the error of a value that looks like an expression without quotes; None for other errors."""
     place = re.search(r"line (\d+), column (\d+)", error.message)
-    lines = text.splitlines()
-    if place is None or int(place[1]) > len(lines):
+    if place is None:
         return None
-    key, _, value = map(str.strip, lines[int(place[1]) - 1].partition("="))
+    key, _, value = map(str.strip, [*text.splitlines(), ""][int(place[1]) - 1].partition("="))
     if key[-1:] in ("+", "-") and value:
         changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
         change = f'As in {changed} = "{changed} {key[-1]} {by}"'
@@ -83,25 +80,21 @@ def checked_rules(name: str, text: str) -> Rules:
     for problem in (*of_tactics, *of_example):
         rules.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
     own, weapon = made.keys_of(made.combatant(), example), made.keys_of(made.no_weapon)
-    lacking: dict[tuple[str, str], None] = {}
     for owner, names in ((own, (*rules.combatant.keys, *rules.formulas)), (weapon, rules.weapon.keys)):
         for key in names:
             try:
                 owner(key)
             except RefusedError as error:
-                lacking[owner.table.path, error.message] = None
-    for path, message in lacking:
-        rules.slip(path, f"where a fight says nothing, {message}", warn=True)
+                rules.slip(owner.table.path, f"where a fight says nothing, {error.message}", warn=True)
     return rules
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:
     """Return the game of a file; InvalidError has its first error. Tactics and example of ``ours`` have none."""
     rules = read_rules(name, text) if ours else checked_rules(name, text)
-    slips = rules.slips
-    if slips:
-        first = slips[0]
-        more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
+    if rules.slips:
+        first, number = rules.slips[0], len(rules.slips)
+        more = f" `combatcli check {name}` lists all {number} problems." if number > 1 else ""
         raise InvalidError(f"{name}: {first.message}", f"{first.hint}{more}".strip())
     return _FileGame(rules).game().changed(text=text)
 
@@ -112,7 +105,7 @@ class _FileGame(Commands):
     def game(self) -> Game:
         """Return the game."""
         rules, file = self.rules, self.rules.file
-        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
+        numbers = {name: lambda each, key=name: int(self.keys_of(each)(key)) for name in rules.combatant.numbers}
         self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
         conditions = {name: {"title": "condition", "text": text} for name, text in file.conditions.items()}
         return Game(
@@ -150,7 +143,7 @@ class _FileGame(Commands):
                 (),
                 self._shown,
                 clock=lambda fight: {"game": rules.title, "whose": fight.turn or ""},
-                order=self._listed,
+                order=lambda fight: [] if rules.by_side else [*dict.fromkeys([*fight.order, *fight.combatants])],
                 encounter=events.Encounter,
                 combatant=events.Combatant,
                 alone=self._shown,
@@ -165,11 +158,6 @@ class _FileGame(Commands):
         file = rules.file
         tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
         return {name: each for name, each in actions.items() if tables.get(name, each) is not None}
-
-    def _listed(self, fight: Any) -> list[str]:
-        """Return the order in which `show` lists the combatants; empty for that of the file."""
-        unlisted = [who for who in fight.combatants if who not in fight.order]
-        return [] if self.rules.by_side else [*fight.order, *unlisted]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         owner, table = self.keys_of(combatant, fight), self.rules.combatant
@@ -193,9 +181,6 @@ class _FileGame(Commands):
                 yield Column(now, now if slash else f"{now}#", partial(_cell, now, most), rank=0 if slash else 3)
         yield STATE
 
-    def _number(self, name: str, combatant: Any) -> int:
-        return int(self.keys_of(combatant)(name))
-
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
         for who, combatant in fight.combatants.items():
@@ -204,8 +189,8 @@ class _FileGame(Commands):
                 path = f"combatants.{who}.weapons.{name}"
                 yield from self.keys_of(weapon).misfits(path)
                 if weapon.kind not in rules.attacks:
-                    known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
-                    yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)
+                    kinds = nearest(weapon.kind, filter(None, rules.attacks))
+                    yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', kinds)
 
     def _follow(self, context: AnyContext, who: str, before: Any) -> None:
         """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""

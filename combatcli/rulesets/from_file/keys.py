@@ -1,7 +1,5 @@
 """The keys of combatants and weapons that a game's file declares: types, defaults and values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from combatcli.encounter.references import Problem
 from combatcli.errors import CombatError, DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Expression, Names, Value, compiled, parsed
+from combatcli.rulesets.from_file.expressions import LARGEST, NUMBER, Names, Value, compiled, parsed
 
 FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
 DEEPEST = 50
@@ -28,8 +26,6 @@ class Key(Record):
     words: tuple[str, ...] = ()
     """The words that it may be, if it is a WORD."""
     least: int = -LARGEST
-    where: str = ""
-    """The path of its expression in the game's file."""
 
 
 class KeyTable:
@@ -43,8 +39,6 @@ class KeyTable:
         self.compiled = lru_cache(1_024)(partial(compiled, names=names))
         """Returns the expression of a text that stands in a fight, given the text and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
-        formulas = {name: key.default for name, key in keys.items()}
-        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression)}
         self.numbers = [name for name, key in keys.items() if key.type != WORD and key.sort == NUMBER]
 
     def of_type(self, *types: str) -> list[str]:
@@ -59,7 +53,7 @@ class KeyTable:
 class OwnerKeys:
     """The keys of one combatant or weapon as expressions see them, each computed once."""
 
-    def __init__(self, thing: Any, table: KeyTable, more: Callable[[OwnerKeys, str], Value | None]) -> None:
+    def __init__(self, thing: Any, table: KeyTable, more: Callable[["OwnerKeys", str], Value | None]) -> None:
         self.thing, self.table = thing, table
         self._more = more
         self._known: dict[str, Value] = {}
@@ -107,26 +101,23 @@ class OwnerKeys:
             points = self.table.maxima[name]
             return {name: value, points: min(self(points), value)}
         if key.type == WORD:
-            word = next((word for word in key.words if self.table.names.words[word] == value), None)
-            if word is None:
+            words = {self.table.names.words[word]: word for word in key.words}
+            if value not in words:
                 raise RefusedError(f"{self.table.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
-            return {name: word}
+            return {name: words[value]}
         return {name: bool(value) if key.type == FLAG else value}
 
     def misfits(self, path: str) -> Iterator[Problem]:
         """Yield the written keys with impossible values, at a path."""
         for name, key in self.table.keys.items():
             written = getattr(self.thing, name)
-            if key.type == WORD or not isinstance(written, str | (int if key.type == POINTS else str)):
-                continue
             try:
-                value = self(name)
+                value = self(name) if written is not None else 0
                 if isinstance(value, str):
                     parsed(value)
-                if key.type == POINTS and value < key.least:
+                elif written is not None and key.type == POINTS and value < key.least:
                     yield Problem(f"{path}.{name}", f"{value} is below {key.least}, the least")
-            except DiceError as error:
-                column = f" column {error.column}" if error.column else ""
-                yield Problem(f"{path}.{name}", f'"{written}"{column}: {error.message}', error.hint)
             except CombatError as error:
-                yield Problem(f"{path}.{name}", error.message, error.hint)
+                column = f" column {error.column}" if isinstance(error, DiceError) and error.column else ""
+                quoted = f'"{written}"{column}: ' if isinstance(error, DiceError) else ""
+                yield Problem(f"{path}.{name}", f"{quoted}{error.message}", error.hint)

@@ -1,7 +1,5 @@
 """A game from a file in play: the values of keys, who is out, and its tables at work, each roll a task."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
@@ -27,12 +25,8 @@ from combatcli.rulesets.tasks import DisplayOnly, Task, do, roll
 UNARMED = "unarmed"
 PURPOSES = {"wound": "the wound of {}", "test": "{:'s} test", "recover": "{:'s} recovery", "turn": "{:'s} turn"}
 """What dice are for, in the tables that are about one combatant."""
-Steps = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
-"""How values were computed, for reports: each name with its text and its faces."""
 Owners = tuple[tuple[str, str, str | None], ...]
 """Each prefix with a combatant's id and a weapon's name or None."""
-Values = tuple[tuple[str, Value], ...]
-"""Values by name."""
 
 
 class Run(Record):
@@ -46,8 +40,9 @@ class Run(Record):
     purpose: str
     owners: Owners
     done: Task
-    values: Values
-    steps: Steps = DisplayOnly([])
+    values: tuple[tuple[str, Value], ...]
+    steps: DisplayOnly[list[tuple[str, str, tuple[int, ...]]]] = DisplayOnly([])
+    """How values were computed, for reports: each name with its text and its faces."""
 
     @property
     def who(self) -> str:
@@ -73,9 +68,8 @@ class Run(Record):
         """The keys that events of attacks and tests share."""
         numbers = self.numbers
         values = {name: numbers[name] for name, _, _ in self.steps.value if name in numbers}
-        of_table = {"total": numbers.get("total"), "needed": numbers.get("needed"), "values": values}
-        says = str(dict(self.values).get("says") or "")
-        return {**of_table, "says": says, "faces": self.faces, "how": self.computations()}
+        keys = {"total": numbers.get("total"), "needed": numbers.get("needed"), "how": self.computations()}
+        return {**keys, "values": values, "faces": self.faces, "says": dict(self.values).get("says") or ""}
 
 
 class GameRuntime:
@@ -221,8 +215,7 @@ class GameRuntime:
                 if not lean:
                     how, faces = in_words(dice.value), tuple(dice.value.faces)
                     if len(faces) + sum(len(each) for _, _, each in steps.value) > MOST_DICE:
-                        message = f"{program.path} rolls more than {MOST_DICE:,} dice"
-                        raise RefusedError(message, "Roll fewer dice.")
+                        raise RefusedError(f"{program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
             now[entry.name] = value
             if not lean and not entry.owner:
                 steps = DisplayOnly([*steps.value, (entry.key, how, faces)])

@@ -1,19 +1,15 @@
 """Reading a game's file: its keys with their types, expressions, look-ups, and every error with its place."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from graphlib import TopologicalSorter
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from combatcli.circles import circle_in
 from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError, InvalidError
 from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, Names, compiled
-from combatcli.rulesets.from_file.keys import DEEPEST, FLAG, FORMULA, MAXIMUM, POINTS, WHOLE, WORD, Key, KeyTable
+from combatcli.rulesets.from_file.keys import FLAG, FORMULA, MAXIMUM, POINTS, WHOLE, WORD, Key, KeyTable
 from combatcli.rulesets.from_file.types import Described, Points
 from combatcli.text import escape
 
@@ -32,10 +28,8 @@ class Reader:
         self.slips: list[InvalidError] = []
         self.warnings: list[InvalidError] = []
 
-    def slip(
-        self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
-    ) -> None:
-        """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
+    def slip(self, path: str, what: str, hint: str = "", *, part: str = "", place: int = 0, warn: bool = False) -> None:
+        """Note an error or a warning at a path, at the ``place`` in the text ``part`` there, from 1."""
         keys, line = path, 0
         while keys and not line:
             line = line_number_of(self.text, keys, part)
@@ -44,7 +38,7 @@ class Reader:
         headers = [number for number, row in enumerate(rows) if row.strip().startswith((f"[{path}]", f"[{path}."))]
         line = line or min(headers, default=0)
         start = max(0, rows[line].find(part, rows[line].find("=") + 1)) if part else 0
-        at = f" column {start + column}" if column and start else ""
+        at = f" column {start + place}" if place and start else ""
         where = f"line {line}{at}, {path}" if line else path
         (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
@@ -62,14 +56,13 @@ class Reader:
 
     def check_name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if is_reserved(name):
+        sound, reserved = IDENTIFIER.fullmatch(name) is not None, is_reserved(name)
+        if reserved:
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
-        elif not IDENTIFIER.fullmatch(name):
+        elif not sound:
             hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
             self.slip(path, f'"{name}" is no name', hint)
-        else:
-            return True
-        return False
+        return sound and not reserved
 
     def formula(self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False) -> Expression:
         """Return an expression or a look-up; the rows of ``words`` are for the report."""
@@ -100,46 +93,46 @@ class Reader:
         try:
             return compiled(text, path, names, dice=dice)
         except DiceError as error:
-            self.slip(path, error.message, error.hint, part=text, column=error.column)
+            self.slip(path, error.message, error.hint, part=text, place=error.column)
             return compiled("0", path, names)
 
     def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:
         """Return the expressions of a table by their keys; they roll no dice."""
-        paths = {key: f"{path}.{key}".lstrip(".") for key in table}
-        return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
+        return {key: self.expression(each, f"{path}.{key}", names, dice=False) for key, each in table.items()}
 
-    def keys(self, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> KeyTable:
-        """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
-        keys = {key.name: key for key in self._drafts(table, path, taken)}
+    def keys(self, keys: dict[str, Key], path: str, names: Names) -> KeyTable:
+        """Return the table of the keys at a path, with their expressions; ``names`` are other names in use."""
         own = names.changed(bare={**names.bare, **{name: key.sort for name, key in keys.items()}})
         for name, key in keys.items():
             if key.type in (FORMULA, POINTS, MAXIMUM):
-                keys[name] = key.changed(default=self.formula(key.default, key.where, own, dice=key.type == FORMULA))
+                where = f"{path}.{name.removeprefix('max_')}.full" if key.type == MAXIMUM else f"{path}.{name}"
+                keys[name] = key.changed(default=self.formula(key.default, where, own, dice=key.type == FORMULA))
         return KeyTable(dict(sorted(keys.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
 
-    def named_options(
-        self, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
-    ) -> dict[str, Key]:
-        """Return options: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
+    def named_options(self, table: Mapping[str, Any], path: str, taken: Collection[str]) -> dict[str, Key]:
+        """Return options: text is a flag and its help, anything else a value; a switch is neither dice nor a word."""
         flags = {key: {"default": False, "help": value} for key, value in table.items() if isinstance(value, str)}
-        options = {key.name: key for key in self._drafts({**table, **flags}, path, taken)}
+        options = self.drafts({**table, **flags}, path, taken)
         for name, key in options.items():
-            if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
+            if key.type == POINTS or (path == "house" and key.type in (WORD, FORMULA)):
                 self.slip(f"{path}.{name}", "expected a whole number, or true or false")
             elif key.type == FORMULA:
                 self.expression(key.default, f"{path}.{name}.default", Names())
         return options
 
-    def _drafts(self, table: Mapping[str, Any], path: str, taken: Collection[str]) -> Iterator[Key]:
-        """Yield the keys of a table, their expressions still as text; points come with their maximum."""
+    def drafts(self, table: Mapping[str, Any], path: str, taken: Collection[str]) -> dict[str, Key]:
+        """Return the keys of a table, their expressions still as text; ``taken`` are those of every game."""
+        keys: list[Key] = []
         for name, value in table.items():
             where, what = f"{path}.{name}", path.rpartition(".")[2]
             if name in taken:
                 self.slip(where, f"every {what} has a {name} of its own", "Choose another name.")
             elif self.check_name(name, where):
-                yield from self._draft(name, value, where)
+                keys += self._draft(name, value, where)
+        return {key.name: key for key in keys}
 
     def _draft(self, name: str, value: Any, where: str) -> Iterator[Key]:
+        """Yield a key; points come with their maximum."""
         about = ""
         if isinstance(value, dict) and "of" not in value:
             if not value.keys() - {"help", "least"}:
@@ -147,42 +140,21 @@ class Reader:
             if "default" not in value:
                 points = self.fitted(value, Points, where)
                 about, least = escape(points.help) or "The points that are left.", points.least
-                yield Key(name, POINTS, f"max_{name}", about, least=least, where=where)
-                yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least, where=f"{where}.full")
+                yield Key(name, POINTS, f"max_{name}", about, least=least)
+                yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least)
                 return
             described = self.fitted(value, Described, where)
             value, about = described.default, escape(described.help)
         if isinstance(value, list):
             if not value or not all(map(_WORD.fullmatch, value)):
-                hint = 'As in ["steel", "fire"]'
-                self.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
+                self.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
             yield Key(name, WORD, value[0] if value else "", about, words=tuple(value))
         elif isinstance(value, int):
             yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)
         else:
             rows = value.values() if isinstance(value, dict) else [value]
             dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
-            yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
-
-    def check_needs(self, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
-        """Note the defaults that need themselves, or others in too deep a chain."""
-        needs = {name: sorted(each) for name, each in needs.items()}
-        if circle := circle_in(needs):
-            self.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
-            return
-        depths: dict[str, int] = {}
-        for name in TopologicalSorter(needs).static_order():
-            depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
-            if depths[name] == DEEPEST:
-                self.slip(path(name), f"keys use keys at most {DEEPEST} deep")
-
-
-def numbers_by_word(*tables: Mapping[str, Any]) -> dict[str, int]:
-    """Return the words of all choices, each with its number in the notation."""
-    values = [value for table in tables for value in table.values()]
-    choices = [value.get("default") if isinstance(value, dict) else value for value in values]
-    words = [word for choice in choices if isinstance(choice, list) for word in choice]
-    return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
+            yield Key(name, FORMULA, value, about, DICE if dice else NUMBER)
 
 
 def _span(key: str) -> tuple[int, int] | None:

@@ -1,21 +1,20 @@
 """The tables of a game's file, compiled, with all its errors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from msgspec import to_builtins
 
 from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
-from combatcli.errors import nearest
+from combatcli.errors import InvalidError, nearest
 from combatcli.records import Event, Record
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable
-from combatcli.rulesets.from_file.reader import Reader, numbers_by_word
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Names
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable, OwnerKeys
+from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.types import GameFile
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -32,27 +31,19 @@ class Scope(Record):
     """What a command's table may name and change."""
 
     prefixes: tuple[str, ...]
-    """The prefixes of the keys that it may use."""
-    changes: tuple[str, ...] = ()
-    """The prefixes of the keys that it may change."""
+    """The prefixes of the keys that it may use, and, but for foe and house, change."""
     numbers: tuple[str, ...] = ()
     """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
-    """Further names that its options cannot have: those of the command's own options, and of its values."""
+    """The command's own options."""
 
 
 SCOPES = {
-    "attack": Scope(
-        ("attacker", "target", "weapon", "foe", "house"),
-        ("attacker", "target", "weapon"),
-        ("bonus",),
-        ("apply", "all", "with", "against", "damage", "hit"),
-    ),
-    "once": Scope(("attacker", "weapon", "house")),
-    "wound": Scope(("target", "house"), ("target",), ("damage",)),
-    "test": Scope(("who", "house"), ("who",), ("bonus", "trait"), ("side", "with", "against", "success")),
-    "recover": Scope(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
-    "turn": Scope(("who", "house"), ("who",)),
+    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), ("apply", "all", "with", "against")),
+    "wound": Scope(("target", "house"), ("damage",)),
+    "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against")),
+    "recover": Scope(("who", "house"), ("amount",), ("side", "with", "against")),
+    "turn": Scope(("who", "house")),
 }
 WANTED = {"hit", "damage", "success", "says"}
 """The values that commands themselves use."""
@@ -75,7 +66,7 @@ class Program:
     """
 
     refused: Mapping[str, Expression] = {}
-    once: Program
+    once: "Program"
 
     def __init__(self, path: str, entries: Sequence[Entry], wanted: Collection[str]) -> None:
         self.path = path
@@ -85,8 +76,7 @@ class Program:
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changed_by = frozenset().union(*[entry.value.bare for entry in self.changes])
         """The values that its changes use."""
-        rows = [row for entry in entries if entry.name == "says" for _, _, row in entry.value.rows]
-        self.words = [*dict.fromkeys(rows)]
+        self.words = dict.fromkeys([row for entry in entries if entry.name == "says" for *_, row in entry.value.rows])
         """The words for the report, each once."""
 
     def changed_of(self, owner: str) -> set[str]:
@@ -117,7 +107,6 @@ class Rules(Reader):
     def __init__(self, name: str, text: str, tables: dict[str, Any]) -> None:
         super().__init__(text)
         self.name = name
-        self._check_sizes(tables)
         self.file = file = self.fitted(tables, GameFile)
         self.title = escape(file.game)
         self.fights = bool(file.attack or file.attacks)
@@ -127,12 +116,12 @@ class Rules(Reader):
             self.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
         self.status = self.expressions(file.status, "status", self.own)
-        whether = self.expressions({"out": file.out, "able": file.able}, "", self.own)
-        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
+        whether = {"=out": file.out, "=able": file.able}
+        able = {name: self.expression(each, name[1:], self.own, dice=False) for name, each in whether.items()}
+        self.formulas = {**self.status, **able}
         """What follows from the keys of somebody: the statuses, =out and =able."""
-        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        self.check_needs(lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        self.check_needs(lambda name: f"weapon.{name}", self.weapon.needs)
+        self._check_needs(self.combatant, self.status)
+        self._check_needs(self.weapon, {})
         self._read_programs()
         self.ordered = file.order is not None
         self.order = self.expression(file.order.roll if self.ordered else 0, "order.roll", self.own)
@@ -141,48 +130,53 @@ class Rules(Reader):
         keys, own = self.combatant.keys, self.own.bare
         tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         self.traits = tested if file.traits is None else file.traits
-        columns = [column.partition("/") for column in file.show.columns]
-        shown = [key for now, slash, most in columns for key in ((now, most) if slash else (now,))]
+        columns = [column.split("/", 1) for column in file.show.columns]
         strangers = [("traits", key, tested) for key in self.traits if key not in keys]
-        strangers += [("show.columns", key, [*own]) for key in shown if key not in own and key != "wielding"]
+        strangers += [("show.columns", key, [*own]) for key in chain(*columns) if key not in (*own, "wielding")]
         for path, key, offered in strangers:
-            self.slip(path, f"a combatant has no {key}", hint_for(key, offered), part=key)
-        points = [(points, most) for most, points in self.combatant.maxima.items()]
-        self.first_bar = next(iter([*points, *[(now, most) for now, slash, most in columns if slash]]), ("", ""))
+            self.slip(path, f"a combatant has no {key}", nearest(key, offered), part=key)
+        bars = [(points, most) for most, points in self.combatant.maxima.items()]
+        self.first_bar = [*bars, *[tuple(column) for column in columns if len(column) > 1], ("", "")][0]
         """The first points, or the keys of the first bar, with their maximum."""
         self.tactics = [file.tactics] if isinstance(file.tactics, str) else file.tactics
-
-    def _check_sizes(self, tables: Mapping[str, Any], path: str = "") -> None:
-        """Note the tables with too many keys; an example's are those of an encounter."""
-        for key, value in tables.items():
-            if isinstance(value, dict) and (path or key != "example"):
-                where = f"{path}.{key}".lstrip(".")
-                if len(value) > MOST_VALUES:
-                    self.slip(where, f"a table has at most {MOST_VALUES} keys, not {len(value)}", "Take it apart.")
-                self._check_sizes(value, where)
 
     def _read_keys(self) -> None:
         file = self.file
         if len(file.combatant) + len(file.weapon) > MOST_KEYS:
             self.slip("combatant", f"a game has at most {MOST_KEYS} keys in [combatant] and [weapon]")
-        self.house = self.named_options(file.house, "house", ["strict"], switches=True)
+        self.house = self.named_options(file.house, "house", ["strict"])
         for table, keys in (("status", file.status), ("conditions", file.conditions)):
             for key in keys:
                 if self.check_name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     self.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
-        tables = to_builtins(file.options)
         self.options = dict[str, dict[str, Key]]()
-        for command, table in tables.items():
+        for command, table in to_builtins(file.options).items():
             scope = SCOPES[command]
-            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *EVERY_LINES}
+            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *WANTED, *EVERY_LINES}
             self.options[command] = self.named_options(table, f"options.{command}", taken)
-        house, words = dict.fromkeys(self.house, NUMBER), numbers_by_word(file.combatant, file.weapon, *tables.values())
+        combatant = self.drafts(file.combatant, "combatant", EVERYBODYS)
+        weapon = self.drafts(file.weapon, "weapon", {"kind", "round"})
+        choices = [key.words for keys in (combatant, weapon, *self.options.values()) for key in keys.values()]
+        words = {word: number for number, word in enumerate(dict.fromkeys(chain(*choices)), 1)}
+        house = dict.fromkeys(self.house, NUMBER)
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
-        self.combatant = self.keys(file.combatant, "combatant", EVERYBODYS, everybody)
-        self.weapon = self.keys(file.weapon, "weapon", {"kind", "round"}, everybody.changed(bare={"round": NUMBER}))
+        self.combatant = self.keys(combatant, "combatant", everybody)
+        self.weapon = self.keys(weapon, "weapon", everybody.changed(bare={"round": NUMBER}))
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
+
+    def _check_needs(self, table: KeyTable, status: Mapping[str, Expression]) -> None:
+        """Note the first default or status that needs itself, or others in too deep a chain."""
+        formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
+        needs = {name: sorted(each.bare) for name, each in formulas.items() if isinstance(each, Expression)}
+        nothing = KeyTable({}, table.path, table.names)
+        try:
+            for name in needs:
+                OwnerKeys(None, nothing, lambda owner, name: sum(map(owner, needs.get(name, ()))))(name)
+        except InvalidError as error:
+            name = error.path.rpartition(".")[2]
+            self.slip(f"status.{name}" if name in status else error.path, error.what)
 
     def _read_programs(self) -> None:
         file = self.file
@@ -219,30 +213,32 @@ class Rules(Reader):
         for key in [key for key, inner in apart.items() if not isinstance(inner, dict)]:
             self.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
             apart[key] = {}
-        early = names.changed(prefixes={each: prefixes[each] for each in SCOPES["once"].prefixes if each in prefixes})
-        before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
+        early = names.changed(prefixes={each: keys for each, keys in prefixes.items() if each not in ("target", "foe")})
+        before = [*self._entries(f"{path}.once", apart.get("once", {}), (), early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        program = Program(path, [*self._entries(path, rest, command, names)], WANTED)
+        changed = [prefix for prefix in prefixes if prefix not in ("foe", "house")]
+        program = Program(path, [*self._entries(path, rest, changed, names)], WANTED)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
 
-    def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
+    def _entries(self, path: str, table: Mapping[str, Any], changed: Sequence[str], names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
+        if len(table) > MOST_VALUES:
+            self.slip(path, f"a table has at most {MOST_VALUES} keys, not {len(table)}", "Take it apart.")
         changes = {key: value for key, value in table.items() if isinstance(value, dict) and "of" not in value}
         for key, value in table.items():
             if key not in changes:
                 yield from self._value(key, value, f"{path}.{key}", names)
         for owner, keys in changes.items():
             where, of = f"{path}.{owner}", self.weapon if owner == "weapon" else self.combatant
-            if owner not in SCOPES[command].changes:
-                hint = f"It may change {', '.join(SCOPES[command].changes) or 'nothing'}."
-                self.slip(where, f"[{path}] changes nothing of {owner}", hint)
+            if owner not in changed:
+                may = ", ".join(changed) or "nothing"
+                self.slip(where, f"[{path}] changes nothing of {owner}", f"It may change {may}.")
                 continue
             for key, value in keys.items():
                 if of.settable(key) or (key in self.file.conditions and owner != "weapon"):
-                    expression = self.expression(value, f"{where}.{key}", names)
-                    yield Entry(f"={owner}.{key}", owner, key, expression)
+                    yield Entry(f"={owner}.{key}", owner, key, self.expression(value, f"{where}.{key}", names))
                 else:
                     self.slip(f"{where}.{key}", *self._not_set(of, key))
 

@@ -1,11 +1,10 @@
 """The types of a game's file, and those of its encounters and requests, made when the game is loaded."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Struct, defstruct
+from msgspec import Meta, defstruct
 
 from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, reference_mark
@@ -17,7 +16,6 @@ from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, KeyTab
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
 
-Fields = list[tuple[str, Any, Any]]
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula = Whole | bool | str
 """An expression, or a plain value for one."""
@@ -25,12 +23,7 @@ Keys = dict[str, Formula | list[str] | dict[str, Any]]
 """Keys, options or switches, by name."""
 Entries = dict[str, Formula | dict[str, Any]]
 """A command's table: values, look-ups, and tables of changes."""
-
-
-def _made(name: str, fields: Iterable[tuple[Any, ...]], base: type[Struct] = Struct) -> type[Any]:
-    return defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
-
-
+_made: Callable[..., type[Any]] = partial(defstruct, module=__name__, frozen=True, kw_only=True)
 Points = _made("Points", [("full", Formula, 0), ("least", Whole, 0), ("help", str, "")])
 """A key with points."""
 Described = _made("Described", [("default", Formula | list[str], 0), ("help", str, "")])
@@ -81,17 +74,17 @@ class Hit(schema.Hit, frozen=True):
     """What else of the attack a wound asks for."""
 
 
-def model_types(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
+def model_types(rules: "Rules") -> tuple[type[Any], type[Any], type[Any]]:
     """Return the types of a weapon, of a combatant and of an encounter."""
     turn = str if rules.by_side else CombatantId
     kind = _field("kind", str, "", "The table under [attacks] that its attacks follow.")
-    weapon = _made("Weapon", [*_fields(rules.weapon), kind], schema.Model)
+    weapon = _made("Weapon", [*_fields(rules.weapon), kind], bases=(schema.Model,))
     more = [
         _field("weapons", dict[str, weapon], {}, "Its weapons, by name."),  # type: ignore[valid-type]
         _field("wielding", WeaponName | None, None, "The weapon in hand; without it the first."),
     ]
-    combatant = _made("Combatant", [*_fields(rules.combatant), *more], schema.Member)
-    fields: Fields = [
+    combatant = _made("Combatant", [*_fields(rules.combatant), *more], bases=(schema.Member,))
+    fields: list[Any] = [
         ("phase", str, rules.phase),
         ("combatants", dict[str, combatant], {}),  # type: ignore[valid-type]
         ("pending", list[Hit], []),
@@ -100,29 +93,29 @@ def model_types(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
         _field("waiting", list[turn], [], "Whose turn is still to come."),  # type: ignore[valid-type]
         _field("acted", list[CombatantId], [], "Who has attacked in this turn."),
     ]
-    encounter = _made("Fight", fields, schema.Encounter)
+    encounter = _made("Fight", fields, bases=(schema.Encounter,))
     encounter.usual_tactics = rules.tactics
     return weapon, combatant, encounter
 
 
-def request_of(rules: Rules, command: str) -> type[Any]:
+def request_of(rules: "Rules", command: str) -> type[Any]:
     """Return the request of `attack`, `test` or `recover`, with the options of the game's file."""
     trait = Annotated[str, reference_mark(words=tuple(rules.traits))]
     against = ("against", CombatantId | None, None)
-    fields: dict[str, Fields] = {
+    fields: dict[str, list[Any]] = {
         "attack": [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)],
         "test": [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0), against],
         "recover": [("who", list[PerhapsCombatant], [])],
     }
     base = AttackRequest if command == "attack" else Request
-    return _made(f"{command.title()}Request", [*fields[command], *_options(rules, command)], base)
+    return _made(f"{command.title()}Request", [*fields[command], *_options(rules, command)], bases=(base,))
 
 
 def _field(name: str, type_: Any, default: Any, about: str) -> tuple[str, Any, Any]:
     return name, Annotated[type_, Meta(description=about or None)], default
 
 
-def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
+def _options(rules: "Rules", command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
         about, words = option.help or name.replace("_", " "), ", ".join(option.words)
         takes = f"{about}{f': {words}' if words else ''} [default: {option.default}]"
