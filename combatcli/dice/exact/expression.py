@@ -9,12 +9,11 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from math import log10
 from operator import itemgetter
 
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
-from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
-from combatcli.dice.exact.sums import Power, added_weights, negated, summed
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, added
+from combatcli.dice.exact.sums import Power, added_weights, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -36,19 +35,14 @@ if TYPE_CHECKING:
 
     from combatcli.dice.exact.names import ShownDice
 
-    T = TypeVar("T", bound=Hashable)
     U = TypeVar("U")
-
-
-_DIGITS = 15
-"""Carried once more as far, endless dice leave a chance with so many more zeros."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is endless where dice explode without end, and `NegatedEndless` where a sum subtracts such dice. Raises DiceError
-    if the expression is repeated (``6x``) or too large, or no exact answer is known.
+    It is endless where dice explode without end, and descends where a sum subtracts such dice. Raises DiceError if the
+    expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
@@ -62,7 +56,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _listed(_carried(lambda scope: scope.either_way(tree)))
+            return Scope().either_way(tree).ascending()
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -75,52 +69,17 @@ def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
 
     pool = PooledSum(tree, Modifiers())
     with BUDGET:
-        return _carried(lambda scope: asked_of_pool(pool, [], scope)).map(itemgetter(0))
-
-
-def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:
-    """Return what is evaluated, with endless dice carried ``far``, or as much farther as it takes."""
-    room = BUDGET.room
-    try:
-        outcomes = evaluate(Scope(far))
-    except NotFarEnoughError as error:
-        BUDGET.room = room
-        return _carried(evaluate, far * error.times)
-    if outcomes.tail:
-        outcomes.with_lowest_outcome().anew = lambda times: _carried(evaluate, far * times).with_lowest_outcome()
-    return outcomes
-
-
-def _listed(outcomes: Distribution[int]) -> Distribution[int]:
-    """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
-    endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
-    try:
-        while endless.tail and len(endless) < Distribution.MOST // 2:
-            rare = endless.rest * Distribution.RARE
-            if rare < 1 or BUDGET.left < least:
-                break
-            endless = endless.farther(1.1 + log10(rare) / _DIGITS)
-    except TooLargeError:
-        if not endless:
-            raise
-        BUDGET.room = room
-    if not endless.tail:
-        return endless.ascending()
-    from combatcli.dice.exact.unbounded import NegatedEndless
-
-    shortest = endless.with_shortest_listing()
-    return NegatedEndless(shortest) if outcomes.descends else shortest
+        return asked_of_pool(pool, [], Scope()).map(itemgetter(0))
 
 
 class Scope:
-    """The odds of nodes where some values are known, and endless dice are carried ``far``.
+    """The odds of nodes where some values are known.
 
     ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
     name, and ``pools`` sums of dice by name.
     """
 
-    def __init__(self, far: float = 1) -> None:
-        self.far = far
+    def __init__(self) -> None:
         self.named: dict[str, Distribution[int]] = {}
         self.pools: dict[str, Node] = {}
         self.known: dict[Any, Any] = {}
@@ -134,7 +93,7 @@ class Scope:
         return outcomes
 
     def either_way(self, node: Node) -> Distribution[int]:
-        """Return the odds of a node, `NegatedEndless` for a sum that subtracts endless dice."""
+        """Return the odds of a node, which descend for a sum that subtracts endless dice."""
         if isinstance(node, Number):
             return Distribution({node.value: 1})
         if node in self.known:
@@ -228,23 +187,13 @@ def _is_sum(node: Node) -> bool:
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
-    powers: list[Power] = []
-    endless: list[tuple[int, Distribution[int]]] = []
+    parts: list[tuple[int, Distribution[int], int]] = []
     for sign, term in signed_terms(node):
         power = _power_of(term) if isinstance(term, Dice) else None
-        part = Distribution({}) if power else scope.value(term)
-        if part.tail:
-            endless.append((sign, part))
-            continue
-        counts, times = power or (part, 1)
-        powers.append((counts if sign > 0 else negated(counts), times))
-    finite = Distribution(summed(powers))
-    if not endless:
-        return finite
-    from combatcli.dice.exact.unbounded import NegatedEndless, added
-
-    signs = {sign for sign, _ in endless}
+        parts.append((sign, Distribution(power[0]), power[1]) if power else (sign, scope.value(term), 1))
+    signs = {sign for sign, part, _ in parts if part.tail}
     if len(signs) > 1:
         raise unending("a difference")
-    total = added([*[part for _, part in endless], finite if 1 in signs else Distribution(negated(finite))])
-    return total if 1 in signs else NegatedEndless(total)
+    turn = min(signs, default=1)
+    total = added([(part if sign == turn else part.negated(), times) for sign, part, times in parts])
+    return total if turn > 0 else total.negated()
