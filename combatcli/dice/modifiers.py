@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.scanner import spliced
+from combatcli.dice.scanner import Part
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ _MAY_FOLLOW = ("", *"defgklmrsux")
 """The first letters of modifiers and comparisons."""
 _LABEL = 3
 """The least length of a word that may be a label."""
+UNEQUAL = "A total is compared as in (2d6) != 7, and dice explode on a 6 as in 2d6!6."
 _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
@@ -56,17 +57,13 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def counted_place(self, summed_at: int) -> tuple[str, str, tuple[int, int, int], int]:
+    def counted_place(self, summed_at: int) -> tuple[str, Part, int, int]:
         """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
-        return self.without(">="), self._scan.text, (summed_at, self.start, self.ends), self.counted_at
+        return self.without(">="), Part(self._scan.text, summed_at, self.ends), self.start, self.counted_at
 
-    def line(self, written: str, before: str = "") -> str:
-        """Return the whole text with something else in place of the pool and what is ``before`` it."""
-        return spliced(self._scan.text, (self.start - len(before), self.ends), written)
-
-    def is_whole(self) -> bool:
-        """Return whether the pool is the whole expression."""
-        return not self.line("").partition("#")[0].strip()
+    def line(self, written: str) -> str:
+        """Return the whole text with something else in place of the pool."""
+        return Part(self._scan.text, self.start, self.ends).line(written)
 
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
@@ -207,9 +204,7 @@ class ModifierReader:
         if modifiers.explode is not None:
             raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
         if kind == "!" and scan.text.startswith("!=", start):
-            from combatcli.dice.other_notations import unequal_error
-
-            raise unequal_error(scan.text, start, self._faces)
+            raise scan.error('"!=" is not a comparison: dice explode with "!"', UNEQUAL, at=start)
         crossed = kind == "x" and scan.at_digit()
         on = Compare("=", scan.read_number("a number")) if scan.at_digit() else self._comparison()
         modifiers.explode = Explode(_EXPLOSIONS[kind], on)

@@ -28,7 +28,7 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable, nameable_pool
-from combatcli.dice.scanner import is_reserved
+from combatcli.dice.scanner import AmbiguousError, is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
     Arithmetic,
@@ -69,11 +69,17 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
         return _Parser(text, values).expression()
     except DiceError as error:
         error.text = text
-        if " for the total" in error.hint:
-            from combatcli.dice.other_notations import hint_with_repetition
-
-            error.hint = hint_with_repetition(error.hint)
+        if isinstance(error, AmbiguousError):
+            error.offer({line: what for line, what in error.ways.items() if _is_readable(line, values)})
         raise
+
+
+def _is_readable(text: str, values: Mapping[str, int]) -> bool:
+    try:
+        _Parser(text, values).expression()
+    except DiceError:
+        return False
+    return True
 
 
 def with_condition(expression: Expression, condition: str) -> Expression:
@@ -140,12 +146,12 @@ class _Parser(OperandReader):
         while name := self._assigned():
             start = self.skip_spaces()
             value = self._value()
-            text = self.text[start : self.last_read()]
+            part = self.part(start)
             # A group of one member that is dice stays a pool.
-            values.append(nameable_pool(value) or value if text.lstrip("( ").startswith("{") else value)
+            values.append(nameable_pool(value) or value if str(part).lstrip("( ").startswith("{") else value)
             if not self.take(";"):
                 raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
-            self._named[name] = values[-1], text, start
+            self._named[name] = values[-1], part
             self.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body
@@ -190,7 +196,7 @@ class _Parser(OperandReader):
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
-        ends = self.last_read()
+        left_part = self.part(start)
         unequal = self.take("!=")
         operator = "" if unequal else self.take_comparison()
         if not (unequal or operator):
@@ -203,10 +209,10 @@ class _Parser(OperandReader):
             )
         from combatcli.dice.comparing import compared_or_counted, unequal_values
 
-        places = (start, ends), (place, self.last_read())
+        parts = left_part, self.part(place)
         if unequal:
-            return unequal_values(self.text, left, right, places)
-        return compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
+            return unequal_values(left, right, parts)
+        return compared_or_counted((left, COMPARISONS[operator], right), parts, self._named)
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), (self._sum_at, self._counts)
@@ -221,7 +227,7 @@ class _Parser(OperandReader):
         if counts:
             from combatcli.dice.comparing import misread_total_position
 
-            total_at = misread_total_position(self.text, terms, counts, self._value_at)
+            total_at = misread_total_position(self.text, terms, counts)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
@@ -229,13 +235,6 @@ class _Parser(OperandReader):
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
-
-    def _value_at(self, position: int) -> int | None:
-        """Return the value of the sum that begins at a position; None if dice are rolled for it."""
-        from combatcli.dice.comparing import constant_value
-
-        self.return_to(position)
-        return constant_value(self._sum(), self._named)
 
     def _product(self) -> Node:
         column = self.skip_spaces() + 1

@@ -35,6 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces
 
 
@@ -57,8 +58,8 @@ class OperandReader(Scanner):
             self._values[word] = value
             self.names.append(word)
         self._labeled = False
-        self._named: dict[str, tuple[Node, str, int]] = {}
-        """The value of each name, with its text and where that begins."""
+        self._named: dict[str, tuple[Node, Part]] = {}
+        """The value of each name, and where it is written."""
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -87,9 +88,9 @@ class OperandReader(Scanner):
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        value, text, _ = self._named[name]
+        value, part = self._named[name]
         # Dice kept of a name, as in h = p kh1, are a value like any other.
-        if not isinstance(value, PooledSum) or value.modifiers.success is not None or text.lstrip("( ")[:1] != "{":
+        if not isinstance(value, PooledSum) or value.modifiers.success is not None or str(part).lstrip("( ")[:1] != "{":
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
@@ -145,7 +146,7 @@ class OperandReader(Scanner):
             if number == 1:
                 from combatcli.dice.comparing import check_max_or_min_of_pool
 
-                check_max_or_min_of_pool(arguments[0], name, self.text, (start, self.skip_spaces()))
+                check_max_or_min_of_pool(arguments[0], name, start + 1)
         elif number > 1:
             raise self.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
         return RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, arguments, start + 1)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from combatcli.dice.tree import Faces, Node
+    from combatcli.dice.tree import Node
 
 _SHORT = 40
 """The longest text that a hint repeats."""
@@ -64,13 +64,6 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
-def hint_with_repetition(hint: str) -> str:
-    """Return a hint on the total of an expression that is repeated, as in 6x4d6kh3>=15, of which rolls may be meant."""
-    total = r"^Write (\d+\s*x\s*)\(((?:[^()#]|\([^()]*\))+)\)(\s*[<>=]+\s*[^\s#)]+)( #.*?)? for the total"
-    ways = r"Write {\1\2}\3\4 to count the rolls, \1(\2)\3\4 for each total"
-    return re.sub(total, ways, hint, flags=re.IGNORECASE)
-
-
 def _is_label(before: str, rest: str) -> bool:
     """Return whether plain words stand here, after a space, none of them possibly a part of the expression."""
     words = re.fullmatch(r"\s*[^\W\d_]{2,}(?:[ '-]+[^\W\d_]+)*[.!]?\s*", rest)
@@ -85,16 +78,3 @@ def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
         raise DiceError(
             'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
         )
-
-
-def unequal_error(text: str, at: int, faces: Faces) -> DiceError:
-    """Return the error of ``!=`` after dice with these faces, which may be meant as a comparison."""
-    names, semicolon, before = text[:at].rpartition(";")
-    space, before, after = before[: -len(before.lstrip())], before.strip(), text[at + 2 :].lstrip()
-    number = after[: len(after) - len(after.lstrip("0123456789"))]
-    hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
-    is_value = all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}", "=x"))
-    if number and is_value:
-        explodes = f"{text[:at].strip()}!{after} where they explode on {number}, " if int(number) in faces else ""
-        hint = f"Write {explodes}{names}{semicolon}{space}({before}) != {after} for any other total."
-    return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

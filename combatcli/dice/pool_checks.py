@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
-from combatcli.dice.scanner import spliced
 from combatcli.dice.tree import (
     Compare,
     CustomFaces,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from combatcli.dice.modifiers import ModifierReader
+    from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces, Node
 
 _LONG = 40
@@ -120,11 +120,10 @@ def die_name(pool: Dice) -> str:
     return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
-def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int, int, int], at: int) -> None:
+def check_success_comparison(pool: Pool, dice: str, summed: Part, start: int, at: int) -> None:
     """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
-    ``dice`` is the pool without the comparison at ``at``. ``places`` are where the sum begins that the pool ends, where
-    the pool begins, and where it ends.
+    ``dice`` is the pool without the comparison at ``at``, from ``start`` to the end of the sum that it ends.
     """
     success = pool.modifiers.success
     if success is None or pool.modifiers.failure is not None or isinstance(success.value, WordFace):
@@ -133,17 +132,13 @@ def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    summed_at, start, ends = places
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    summed = f"{text[summed_at:start]}{dice}"
-    total = spliced(text, (summed_at, ends), f"({summed}) {success.operator} {success.value}")
-    counted = f"{dice}{success.operator}{_telling(success, values)}"
-    counted = spliced(text, (start, ends), counted if start == summed_at else f"({counted})")
-    raise DiceError(
-        f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
-        f"Write {total} for the total{f'; a count is {counted}' if len(values) > 1 else ''}.",
-        column=at + 1,
-    )
+    before = summed.whole[summed.start : start]
+    hint = f"Write {summed.line(f'({before}{dice}) {success.operator} {success.value}')} for the total"
+    if len(values) > 1:
+        counted = f"{dice}{success.operator}{_telling(success, values)}"
+        hint += f"; a count is {summed.line(f'{before}({counted})' if before else counted)}"
+    raise DiceError(f"every {shows}, so all are counted" if met.pop() else f"no {shows}", f"{hint}.", column=at + 1)
 
 
 def _telling(compare: Compare, values: Collection[int]) -> int:
@@ -209,22 +204,15 @@ def _without_effect(
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
     if verb == "explodes" and (crossed := read.text_of("x")):
-        dice, success = read.without("x", ">=", "f"), pool.modifiers.success
-        product = f"{dice}*{compare.value}{read.text_of('>=')}"
-        if success and read.kinds().index(">=") < read.kinds().index("x"):
-            product = f"({dice}) {success.operator} {success.value * compare.value}"
+        product = "" if pool.modifiers.success else ": " + read.line(f"{read.without('x')}*{compare.value}")
         what = f"{crossed} explodes on a face, and {what}"
-        hint = "Write * to multiply." if pool.modifiers.failure else f"Write * to multiply: {read.line(product)}."
-        return DiceError(what, hint, column=pool.column)
+        return DiceError(what, f"Write * to multiply{product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator and pool.modifiers.success is None and not read.match and read.is_whole():
-        dice = read.without(kind)
-        bare = read.without(*read.kinds())
-        die = bare[bare.lower().rfind("d") :]
-        hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
+    elif operator:
+        hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
 
@@ -234,11 +222,7 @@ def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None
     shown = pool.modifiers.sample_faces(faces, *[compare.value for compare in once])
     if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
         return
-    hint = "Leave it out."
-    if len(once) == 1 and number_kept(pool) > 1 and read.is_whole():
-        dice = read.without("ro")
-        total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
-        hint = f"Leave it out, or write {total} for the total."
+    hint = "Leave it out; of a total it is as in a = 3d6; if(a < 10, 3d6, a)."
     raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
 
 
@@ -275,11 +259,7 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
         if number > left > 0:
             dice = f"{left} {'die' if left == 1 else 'dice'}"
             what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
-            swapped = text.startswith(f"{count}d") and len(modifiers.keeps) == 1
-            more = f"{number}{read.without('k').removeprefix(str(count))}{kind}{count}"
-            raise DiceError(
-                what, f"Write {read.line(more) if swapped else f'{kind}{left} or less'}.", column=pool.column
-            )
+            raise DiceError(what, f"Write {kind}{left} or less.", column=pool.column)
 
 
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
@@ -287,10 +267,10 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
     if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
-    keep, dice = read.text_of("k"), read.without("k", ">=", "f")
-    line = read.line(f"{{{before.lstrip()}{dice}}}{keep}", before)
+    keep = read.text_of("k")
     what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
-    raise DiceError(what, f"Write {line} for all dice of the sum, or leave {keep} out.", column=pool.column)
+    hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
+    raise DiceError(what, hint, column=pool.column)
 
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:

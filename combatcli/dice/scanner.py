@@ -5,10 +5,13 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
 from combatcli.dice.tree import COMPARISONS, FUNCTIONS, LOGIC
 from combatcli.errors import DiceError
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.tree import Node, WordFace
 
 COMPARING = tuple(COMPARISONS)
@@ -16,6 +19,7 @@ _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
 _WORD = 3
+_TOTAL_OR_COUNT = "A total is compared as in (3d6) >= 10, and dice are counted as in {3d6} >= 5."
 
 
 class Scanner:
@@ -38,9 +42,9 @@ class Scanner:
             self._at += 1
         return self._at
 
-    def last_read(self) -> int:
-        """Return the index after the last character that was read, without spaces."""
-        return len(self.text[: self._at].rstrip())
+    def part(self, start: int) -> Part:
+        """Return the part of the text from ``start`` to the last character that was read."""
+        return Part(self.text, start, len(self.text[: self._at].rstrip()))
 
     def return_to(self, position: int) -> None:
         """Return to an earlier position."""
@@ -195,10 +199,33 @@ def _begins_die(word: str) -> bool:
     return word == "d" or (word[:1] == "d" and (word[1].isdigit() or word[1] == "f"))
 
 
-def spliced(text: str, place: tuple[int, int], written: str) -> str:
-    """Return a text with something else written at a place, without the spaces at its end."""
-    start, ends = place
-    return f"{text[:start]}{written}{text[len(text[:ends].rstrip()) :]}"
+class Part(Record):
+    """A part of a ``whole`` text, without the spaces at its end."""
+
+    whole: str
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return self.whole[self.start : self.end].strip()
+
+    def line(self, written: str) -> str:
+        """Return the whole text with something else in place of the part."""
+        return f"{self.whole[: self.start]}{written}{self.whole[len(self.whole[: self.end].rstrip()) :]}"
+
+
+class AmbiguousError(DiceError):
+    """Dice that may be meant otherwise: ``ways`` are whole lines, each with what it is for."""
+
+    def __init__(self, message: str, ways: Mapping[str, str], column: int) -> None:
+        super().__init__(message, column=column)
+        self.offer(ways)
+
+    def offer(self, ways: Mapping[str, str]) -> None:
+        """Offer these ways."""
+        self.ways = ways
+        written = ", ".join([f"{line} {what}" for line, what in ways.items()])
+        self.hint = f"Write {written}." if ways else _TOTAL_OR_COUNT
 
 
 def is_reserved(word: str) -> bool:
