@@ -193,12 +193,11 @@ class OperandReader(Scanner):
         if self.take("%"):
             return Number(100, start + 1)
         if self.take("f"):
-            return CustomFaces(FATE, start + 1, "F")
+            return CustomFaces(FATE, start + 1)
         if self.take("("):
             return self._parenthesis()
         if self.take("{"):
-            shown = self._written_faces(start)
-            faces = CustomFaces(shown, start + 1, self.text[start : self.skip_spaces()].rstrip())
+            faces = CustomFaces(self._written_faces(start), start + 1)
             if name := next((name for name in self._named if name in self.words), ""):
                 raise self.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start

@@ -6,15 +6,12 @@ from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
 from combatcli.dice.tree import (
     Compare,
-    CustomFaces,
     Dice,
     Group,
     Modifiers,
     Number,
     Pool,
     WordFace,
-    highest_of,
-    lowest_of,
     signed_terms,
 )
 from combatcli.errors import DiceError
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces, Node
 
-_LONG = 40
-"""The length of faces that no message repeats."""
 MANY = 1_000_000_000
 """A number of dice that no pool has: unknown."""
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
@@ -112,12 +107,11 @@ def _ends(node: Node) -> tuple[int, ...]:
     return lowest, highest
 
 
-def die_name(pool: Dice) -> str:
-    """Return the name of one die of a pool: d6, d{1,2,2}."""
-    sides = pool.sides
-    if isinstance(sides, Number):
-        return f"d{sides.value}"
-    return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
+def die_name(pool: Pool) -> str:
+    """Return the name of a die or member of a pool: d6."""
+    if isinstance(pool, Dice) and isinstance(pool.sides, Number):
+        return f"d{pool.sides.value}"
+    return "member" if isinstance(pool, Group) else "die of it"
 
 
 def check_success_comparison(pool: Pool, dice: str, summed: Part, start: int, at: int) -> None:
@@ -132,7 +126,7 @@ def check_success_comparison(pool: Pool, dice: str, summed: Part, start: int, at
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    shows = f"{_counted_name(pool)} shows {_asked(success)}"
+    shows = f"{die_name(pool)} shows {_asked(success)}"
     before = summed.whole[summed.start : start]
     hint = f"Write {summed.line(f'({before}{dice}) {success.operator} {success.value}')} for the total"
     if len(values) > 1:
@@ -146,15 +140,6 @@ def _telling(compare: Compare, values: Collection[int]) -> int:
     several = {value: {Compare(compare.operator, value).holds(each) for each in values} for value in values}
     telling = [value for value in sorted(values, reverse=True) if len(several[value]) > 1]
     return min(telling or values, key=lambda value: abs(value - compare.value))
-
-
-def _counted_name(pool: Pool) -> str:
-    """Return the name of what is counted: the one kind of dice of a pool, else the word for any of them."""
-    if isinstance(pool, Group):
-        return "member"
-    terms = signed_terms(pool.member) if isinstance(pool, PooledSum) else [(1, pool)]
-    names = {die_name(term) if sign > 0 and isinstance(term, Dice) else "" for sign, term in terms}
-    return (names.pop() if len(names) == 1 else "") or "die of it"
 
 
 def _asked(compare: Compare) -> str:
@@ -171,8 +156,8 @@ def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
             raise _without_effect(pool, read, (kind, verb), compare, shown)
-    _check_rerolled_once(pool, read, faces)
-    _check_failures(pool, faces)
+    _check_rerolled_once(pool, faces)
+    _check_failures(pool)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
@@ -216,7 +201,7 @@ def _without_effect(
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
 
-def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None:
+def _check_rerolled_once(pool: Dice, faces: Faces) -> None:
     """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
     once = pool.modifiers.rerolls_once
     shown = pool.modifiers.sample_faces(faces, *[compare.value for compare in once])
@@ -226,7 +211,7 @@ def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None
     raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
 
 
-def _check_failures(pool: Dice, faces: Faces) -> None:
+def _check_failures(pool: Dice) -> None:
     """Raise DiceError where each die that is counted is a failure too."""
     success, failure = pool.modifiers.success, pool.modifiers.failure
     if success is None or failure is None:
@@ -234,8 +219,7 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
     shown = sample_values_per_range(pool, success.value) | sample_values_per_range(pool, failure.value)
     if shown and not any(map(pool.modifiers.counted, shown)):
         what = f"no {die_name(pool)} counts: one that succeeds fails too"
-        other = "" if success.holds(lowest_of(faces)) else f", or write f{lowest_of(faces)}"
-        raise DiceError(what, f"Leave f out{other}.", column=pool.column)
+        raise DiceError(what, "Leave f out.", column=pool.column)
 
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
@@ -257,9 +241,12 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
         first, last = modifiers.kept_range(count, place)
         left = last - first
         if number > left > 0:
-            dice = f"{left} {'die' if left == 1 else 'dice'}"
-            what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
-            raise DiceError(what, f"Write {kind}{left} or less.", column=pool.column)
+            raise _too_few(f"{kind}{number}", left, text, f"Write {kind}{left} or less.", pool.column)
+
+
+def _too_few(modifier: str, dice: int, text: str, hint: str, column: int) -> DiceError:
+    """Return the error of a modifier that asks for more dice than its pool has."""
+    return DiceError(f"{modifier} asks for more dice than the {dice} of {text}", hint, column=column)
 
 
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
@@ -279,11 +266,8 @@ def check_matches(pool: Pool, read: ModifierReader) -> None:
     dice = [each for each in pool.self_and_descendants() if isinstance(each, Dice)]
     if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
-    if kept == 1:
-        what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
-        raise DiceError(what, f"Matches are found among several dice, as in 8d10{kind}.", column=pool.column)
-    what = f"mt{least} matches more than the {kept} dice of {text}"
-    raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
+    what = f"mt{least}" if kind == "mt" else kind
+    raise _too_few(what, kept, text, f"Matches are found among several dice, as in 8d10{kind}.", pool.column)
 
 
 def _has_written_count(pool: Dice) -> bool:
@@ -301,11 +285,7 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
     on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
-        asked, highest = read.text_of("!")[1:], highest_of(faces)
-        yield (
-            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and "
-            f"{read.without('!')}{read.text_of('!')[0]}{highest}{asked} explodes on {highest} alone."
-        )
+        yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
 
@@ -315,8 +295,6 @@ def shows_words(tree: Node) -> bool:
 
     Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
-    nodes = list(tree.self_and_descendants())
-    values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
     names: set[str] = set()
 
     def shows(node: Node) -> bool:
@@ -325,22 +303,29 @@ def shows_words(tree: Node) -> bool:
         faces = node.faces if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], WordFace)
 
-    for name, value in values:
-        names |= {name} if any(map(shows, value.self_and_descendants())) else set()
-    asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
-    asked |= {value for _, value in values if isinstance(value, PooledSum)}
-    asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}
-    for node in nodes:
-        if isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
-            terms = signed_terms(node.member)
-            asked |= {term for sign, term in terms if sign > 0 and all(shows(each) for _, each in terms)}
-    for node in nodes:
-        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+    def check(node: Node, asked: int) -> None:
+        """Refuse words in a node unless they are ``asked``: it is 1 where they are counted, matched or shown."""
+        asked = 1 if isinstance(node, (Dice, PooledSum)) and node.modifiers.success else asked
+        if shows(node) and (asked < 1 or (isinstance(node, Dice) and not _no_order(node.modifiers))):
             raise DiceError(
                 "dice of words can be rolled alone, counted or matched, but have no sum and no order",
                 "As in 3d{hit:2,miss}=hit, or ms and mt.",
                 column=node.column,
             )
+        if isinstance(node, PooledSum):
+            are_words = all(shows(term) for _, term in signed_terms(node.member))
+            asked = asked if are_words and _no_order(node.modifiers) else 0
+        elif not node.signs:
+            asked = int(isinstance(node, MatchNode) and node.kind != "mr")
+        named = iter(node.names if isinstance(node, Assignments) else ())
+        for sign, child in zip(node.signs or (1,) * len(node.children), node.children, strict=True):
+            if name := next(named, ""):
+                check(child, int(isinstance(child, PooledSum)))
+                names.update({name} if any(map(shows, child.self_and_descendants())) else ())
+            else:
+                check(child, asked * sign)
+
+    check(tree, int(isinstance(tree, Dice)))
     return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
 
 

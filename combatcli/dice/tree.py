@@ -68,12 +68,11 @@ class WordFace(int):
 
 
 class CustomFaces(Node):
-    """The faces of a custom die, or of a Fate die, in the order written; ``written`` is what stands after the d."""
+    """The faces of a custom die, or of a Fate die, in the order written."""
 
-    def __init__(self, values: tuple[int, ...], column: int = 0, written: str = "") -> None:
+    def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
         super().__init__(column)
         self.values = values
-        self.written = written
 
 
 class Pool(Node):
