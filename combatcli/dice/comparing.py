@@ -45,30 +45,30 @@ if TYPE_CHECKING:
     """Two values, and the comparison between them."""
     Parts = tuple[Part, Part]
     """Where two values are written."""
-    Term = tuple[Node, int, int]
-    """A term of a sum, and where its text begins and ends."""
+    Term = tuple[Node, Part, Sequence[ModifierReader]]
+    """A term of a sum, where it is written, and the counts in it."""
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
 _TURNED = str.maketrans("<>", "><")
 
 
-def misread_total_position(text: str, terms: Sequence[Term], counts: Sequence[ModifierReader]) -> int:
+def misread_total_position(terms: Sequence[Term]) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
 
     Raises DiceError where a count may be meant as a total.
     """
-    summed = Part(text, terms[0][1], terms[-1][2])
-    for read in counts:
-        if read.goes_on:
-            after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
-            counted = [any(start <= other.start < ends for other in counts) for start, ends in after]
-            if not counted or text[read.counted_to] not in "+-" or not all(counted):
+    summed = Part(terms[0][1].whole, terms[0][1].start, terms[-1][1].end)
+    for place, (_, part, counts) in enumerate(terms):
+        for read in counts:
+            after = [counted for *_, counted in terms[place + 1 :]]
+            if read.goes_on and not (after and all(after) and summed.whole[read.counted_to] in "+-"):
                 if number_kept(read.pool) == 1:
                     return read.counted_at
                 raise _sum_after_count(summed, read)
-            check_success_comparison(read.pool, *read.counted_place(summed.start))
-        _check_summed(text, terms, read)
+            if read.goes_on:
+                check_success_comparison(read.pool, *read.counted_place(summed.start))
+            _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
     return -1
 
 
@@ -92,22 +92,20 @@ def _answers(pool: Pool, compare: Compare) -> set[bool]:
     return set(map(compare.holds, sample_counted_values(pool, compare.value)))
 
 
-def _check_summed(text: str, terms: Sequence[Term], read: ModifierReader) -> None:
+def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
-    The count is clear where all summands are counts, or numbers after a count.
+    The count is clear where all summands ``before`` are counts, or numbers after a count.
     """
     success = read.pool.modifiers.success
-    before = [node for node, _, ends in terms if ends <= read.start]
     if not before or success is None or isinstance(success.value, WordFace):
         return
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
-    summed = Part(text, terms[0][1], next(ends for *_, ends in terms if ends > read.start))
-    dice, compare = str(Part(text, summed.start, read.counted_at)), str(Part(text, read.counted_at, read.counted_to))
-    counted = Part(text, read.start, summed.end)
+    text, at, counted = summed.whole, read.counted_at, Part(summed.whole, read.start, summed.end)
+    dice, compare = str(Part(text, summed.start, at)), str(Part(text, at, read.counted_to))
     ways = summed.line(f"({dice}) {compare}"), counted.line(f"({counted})")
-    raise _total_or_count(dice, ways, read.counted_at + 1)
+    raise _total_or_count(dice, ways, at + 1)
 
 
 def _total_or_count(dice: str, ways: tuple[str, str], column: int) -> AmbiguousError:

@@ -51,15 +51,15 @@ class OperandReader(Scanner):
         self._values: dict[str, int] = {}
         for name, value in values.items():
             word = name.lower()
-            if word in self._values or is_reserved(word) or not (word.isidentifier() and word.isascii()):
-                raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
-            if type(value) is not int:
-                raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
+            is_name = word.isidentifier() and word.isascii() and not is_reserved(word) and word not in self._values
+            if not is_name or type(value) is not int:
+                raise DiceError(f"{name}={value!r} names no whole number", "As in odds('1d20+bonus', bonus=5).")
             self._values[word] = value
             self.names.append(word)
         self._labeled = False
         self._named: dict[str, tuple[Node, Part]] = {}
         """The value of each name, and where it is written."""
+        self._pools: dict[str, PooledSum] = {}
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -88,15 +88,13 @@ class OperandReader(Scanner):
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        value, part = self._named[name]
-        # Dice kept of a name, as in h = p kh1, are a value like any other.
-        if not isinstance(value, PooledSum) or value.modifiers.success is not None or str(part).lstrip("( ")[:1] != "{":
+        if name not in self._pools:
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
         if not read.selects_dice():
             return variable
-        shown = PooledSum(value.member, read.modifiers)
+        shown = PooledSum(self._pools[name].member, read.modifiers)
         return self._checked(PooledSum(variable, read.modifiers, start + 1), read, shown)
 
     def _count(self) -> Node | None:
@@ -109,8 +107,6 @@ class OperandReader(Scanner):
             if self.take(name):
                 if not self.take("("):
                     raise self.expected_error(f'"(" after "{name}"')
-                if self.take(")"):
-                    raise self.error(f"{name}() needs a value between its parentheses", at=start)
                 return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
         return None
 
@@ -136,19 +132,16 @@ class OperandReader(Scanner):
     def _call(self, name: str, arguments: tuple[Node, ...], start: int) -> Node:
         """Return the node of a function with its arguments."""
         number = len(arguments)
+        if number != {"if": 3, "min": number, "max": number}.get(name, 1):
+            what = f"{name}() takes {'a condition and two values' if name == 'if' else 'one value'}, found {number}"
+            raise self.error(what, "As in if(a = 20, 4d6, 0), abs(1d6-3) and max(1d6, 1d8).", at=start)
         if name == "if":
-            if number != 3:
-                what = f"if() takes a condition and two values, found {number}"
-                raise self.error(what, "As in if(a = 20, 4d6, 0).", at=start)
             condition, then, otherwise = arguments
             return Conditional(condition, then, otherwise, start + 1)
-        if name in ("min", "max"):
-            if number == 1:
-                from combatcli.dice.comparing import check_max_or_min_of_pool
+        if name in ("min", "max") and number == 1:
+            from combatcli.dice.comparing import check_max_or_min_of_pool
 
-                check_max_or_min_of_pool(arguments[0], name, start + 1)
-        elif number > 1:
-            raise self.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
+            check_max_or_min_of_pool(arguments[0], name, start + 1)
         return RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, arguments, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
@@ -209,13 +202,9 @@ class OperandReader(Scanner):
 
     def _written_faces(self, start: int) -> tuple[int, ...]:
         """Read faces up to the brace that closes the one at ``start``; keep their words."""
-        if self.take("}"):
-            raise self.error("a die needs at least one face between { and }", at=start)
-        values = self._alike_faces()
+        values = self._alike_faces(0)
         while self.take(","):
-            values += self._alike_faces()
-            if len(values) > MOST_DICE:
-                raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+            values += self._alike_faces(len(values))
         if not self.take("}"):
             raise self.expected_error(
                 '"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
@@ -224,8 +213,8 @@ class OperandReader(Scanner):
             raise self.error("the faces of a die are numbers or words, not both", at=start)
         return values
 
-    def _alike_faces(self) -> tuple[int, ...]:
-        """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
+    def _alike_faces(self, before: int) -> tuple[int, ...]:
+        """Read a face or a range after some, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
         start = self.skip_spaces()
         word = self.next_word()
         if not word:
@@ -239,13 +228,11 @@ class OperandReader(Scanner):
             raise self.error(
                 "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
             )
-        if (last - first + 1) * times > MOST_DICE:
+        if before + (last - first + 1) * times > MOST_DICE:
             raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
         return ((first,) if first == last else tuple(range(first, last + 1))) * times
 
     def _group(self, start: int) -> Node:
-        if self.take("}"):
-            raise self.error("a group needs at least one member between { and }", at=start)
         members = self._listed(self._member, "}")
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)

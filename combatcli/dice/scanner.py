@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
+_SIDES = (*_DIGITS, "%", "f", "{")
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
 _WORD = 3
@@ -149,10 +150,9 @@ class Scanner:
         if not self.take("#"):
             return ""
         label = self.text[self._at :].strip()
-        if not labeled.children:
-            from combatcli.dice.other_notations import refuse_repetition_by_hash
-
-            refuse_repetition_by_hash(labeled, label, start)
+        dice = label.lower().lstrip(_DIGITS)
+        if not labeled.children and (label[:1] in ("(", "{") or (dice[:1] == "d" and dice[1:2] in _SIDES)):
+            raise self.error('the text after "#" is a label', "An expression is repeated as in 6x4d6kh3.", at=start)
         self._at = self._size
         return label
 
