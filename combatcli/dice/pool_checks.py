@@ -53,18 +53,17 @@ def _adds_dice(pool: Dice) -> bool:
     return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
 
 
-def sample_values_per_range(pool: Dice, near: int) -> set[int]:
+def sample_values_per_range(pool: Dice, *near: int) -> set[int]:
     """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
-    One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
+    So do comparisons with the numbers ``near``. The set is empty where the values are unknown, or no numbers:
     computed sides, dice that compound, words.
     """
-    faces = pool.faces
-    modifiers = pool.modifiers
+    faces, modifiers = pool.faces, pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!" or isinstance(faces[0], WordFace):
         return set()
-    values = {face for face in modifiers.sample_faces(faces, near) if not modifiers.rerolled(face)}
+    values = {face for face in modifiers.sample_faces(faces, *near) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
 
@@ -100,7 +99,7 @@ def _ends(node: Node) -> tuple[int, ...]:
         shown = {term.value} if isinstance(term, Number) else set()
         if isinstance(term, Dice) and not (term.modifiers.explode or term.modifiers.success):
             kept = number_kept(term)
-            shown = {sign * value * kept for value in sample_values_per_range(term, 0)} if kept < MANY else shown
+            shown = {sign * value * kept for value in sample_values_per_range(term)} if kept < MANY else shown
         if not shown:
             return ()
         lowest, highest = lowest + min(shown), highest + max(shown)
@@ -148,38 +147,40 @@ def _asked(compare: Compare) -> str:
 
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
-    faces = pool.faces
-    if pool.modifiers.drawn:
+    faces, modifiers = pool.faces, pool.modifiers
+    if modifiers.drawn:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], WordFace):
         return
     for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
             raise _without_effect(pool, read, (kind, verb), compare, shown)
-    _check_rerolled_once(pool, faces)
-    _check_failures(pool)
+    if modifiers.rerolls_once and all(map(modifiers.rerolled_once, modifiers.sample_faces(faces))):
+        what = f"every {die_name(pool)} is rerolled once, which changes no odds"
+        hint = "Leave it out; of a total it is as in a = 3d6; if(a < 10, 3d6, a)."
+        raise DiceError(what, hint, column=pool.column)
+    counted = map(modifiers.counted, sample_values_per_range(pool))
+    if modifiers.success and modifiers.failure and {*counted} == {0}:
+        what = f"no {die_name(pool)} counts: one that succeeds fails too"
+        raise DiceError(what, "Leave f out.", column=pool.column)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
     """Yield what modifiers ask of faces: their kind, what it does, its comparison, and sample values."""
     modifiers = pool.modifiers
-    explode, failure = modifiers.explode, modifiers.failure
+    explode, shown = modifiers.explode, modifiers.sample_faces(faces)
+    kind = explode.kind if explode else ""
     if explode and explode.on:
-        yield explode.kind, "explodes", explode.on, modifiers.sample_faces(faces)
-    for kind, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
-        for compare in compares:
-            yield kind, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
-    if failure and (values := sample_values_per_range(pool, failure.value)):
-        yield "f", "fails", failure, values
-    less, more = (explode is not None and explode.kind == each for each in ("!p", "!!"))
-    for kind, verb, bound, operator in (
-        ("min", "is raised", modifiers.low, "<"),
-        ("max", "is lowered", modifiers.high, ">"),
-    ):
-        if bound is not None:
-            shown = modifiers.sample_faces(faces, bound)
-            added = {face - 1 for face in shown if less} | {MANY for _ in shown if more}
-            yield kind, verb, Compare(operator, bound), {*shown, *added}
+        yield kind, "explodes", explode.on, shown
+    yield from [("r", "is rerolled", compare, shown) for compare in modifiers.rerolls]
+    yield from [("ro", "is rerolled", compare, shown) for compare in modifiers.rerolls_once]
+    if modifiers.failure and (values := sample_values_per_range(pool)):
+        yield "f", "fails", modifiers.failure, values
+    added = {face - 1 for face in shown if kind == "!p"} | {MANY for _ in shown if kind == "!!"}
+    if modifiers.low is not None:
+        yield "min", "is raised", Compare("<", modifiers.low), {*shown, *added}
+    if modifiers.high is not None:
+        yield "max", "is lowered", Compare(">", modifiers.high), {*shown, *added}
 
 
 def _without_effect(
@@ -199,27 +200,6 @@ def _without_effect(
     elif operator:
         hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
-
-
-def _check_rerolled_once(pool: Dice, faces: Faces) -> None:
-    """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
-    once = pool.modifiers.rerolls_once
-    shown = pool.modifiers.sample_faces(faces, *[compare.value for compare in once])
-    if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
-        return
-    hint = "Leave it out; of a total it is as in a = 3d6; if(a < 10, 3d6, a)."
-    raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
-
-
-def _check_failures(pool: Dice) -> None:
-    """Raise DiceError where each die that is counted is a failure too."""
-    success, failure = pool.modifiers.success, pool.modifiers.failure
-    if success is None or failure is None:
-        return
-    shown = sample_values_per_range(pool, success.value) | sample_values_per_range(pool, failure.value)
-    if shown and not any(map(pool.modifiers.counted, shown)):
-        what = f"no {die_name(pool)} counts: one that succeeds fails too"
-        raise DiceError(what, "Leave f out.", column=pool.column)
 
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
