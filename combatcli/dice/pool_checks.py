@@ -110,7 +110,7 @@ def die_name(pool: Pool) -> str:
     """Return the name of a die or member of a pool: d6."""
     if isinstance(pool, Dice) and isinstance(pool.sides, Number):
         return f"d{pool.sides.value}"
-    return "member" if isinstance(pool, Group) else "die of it"
+    return "member" if isinstance(pool, Group) else "die"
 
 
 def check_success_comparison(pool: Pool, dice: str, summed: Part, start: int, at: int) -> None:

@@ -70,11 +70,10 @@ class Scanner:
         start = self.skip_spaces()
         self.take_any(("-", "+"))
         if self.at_digit():
-            while self._at < self._size and self._lower[self._at] in _DIGITS:
-                self._at += 1
+            self.read_number("a number")
             is_value = self.at("d") and not self.at("dl", "dh")
         else:
-            is_value = self._at < self._size and (self._lower[self._at].isalpha() or self._lower[self._at] in "({")
+            is_value = bool(self.next_word()) or self.at("(", "{")
         self._at = start
         return not is_value
 
@@ -181,18 +180,10 @@ class Scanner:
 
         start = self.skip_spaces()
         hint = hint_at(self.text, start, what, self.names, self.words) or hint
-        return self.error(f"expected {what}, found {self._found(start)}", hint)
-
-    def _found(self, start: int) -> str:
-        """Return in quotes the letters that begin at ``start``, or the one character if it is not a letter."""
-        if start == self._size:
-            return "the end of the expression"
-        end = start
-        while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
-            end += 1
-        word = self.text[start : max(end, start + 1)]
+        word = self.text[start : start + max(1, min(len(self.next_word()), _LONGEST))]
         quote = "'" if word == '"' else '"'
-        return f"{quote}{escape(word, joiners=False)}{quote}"
+        found = f"{quote}{escape(word, joiners=False)}{quote}" if word else "the end of the expression"
+        return self.error(f"expected {what}, found {found}", hint)
 
 
 def _begins_die(word: str) -> bool:
