@@ -88,7 +88,7 @@ class Odds(Record, Mapping[int, Fraction]):
     def __reduce__(self) -> tuple[Callable[..., Odds], tuple[object, ...]]:
         if self._found.tail or self._found.descends:
             raise TypeError("odds without an end cannot be pickled: pickle their expression, as in parse('1d6!')")
-        return _restored, (self._found, self._found.denominator)
+        return Odds, (self._found,)
 
     def __copy__(self) -> Odds:
         return self
@@ -140,10 +140,6 @@ class Odds(Record, Mapping[int, Fraction]):
         if not 0 < exact < 1:
             raise ValueError(f"a share lies above 0 and below 1, not at {share}")
         return self._found.quantile(exact)
-
-
-def _restored(ways: Mapping[int, int], denominator: int) -> Odds:
-    return Odds(Distribution(ways, denominator))
 
 
 def parse(text: str, **values: int) -> Expression:

@@ -10,9 +10,8 @@ from combatcli.dice.rare_nodes import (
     PooledSum,
     RoundCall,
     Variable,
-    first_dice_outside_pools,
-    has_uncounted_pools,
     nameable_pool,
+    pools_and_others,
 )
 from combatcli.dice.scanner import COMPARING, Scanner, is_reserved
 from combatcli.dice.tree import (
@@ -262,12 +261,13 @@ class OperandReader(Scanner):
         if inner is not None:
             inner.member.label = member.label or inner.member.label
             group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
-        if not has_uncounted_pools(member):
+        pools, others = pools_and_others(member)
+        if not pools:
             return group
-        if (other := first_dice_outside_pools(member)) is not None:
+        if others:
             raise self.error(
                 "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
                 "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
-                at=other.column - 1,
+                at=others[0].column - 1,
             )
         return PooledSum(member, group.modifiers, group.column)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
+from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, pools_and_others
 from combatcli.dice.tree import (
     Compare,
     Dice,
@@ -42,7 +42,7 @@ def _size(pool: Pool) -> int:
     if isinstance(pool, Dice):
         count = pool.count.value if isinstance(pool.count, Number) else MANY
         return MANY if count > 1 and _adds_dice(pool) else count
-    if len(pool.children) > 1 or not has_uncounted_pools(pool.children[0]):
+    if len(pool.children) > 1 or not pools_and_others(pool.children[0])[0]:
         return len(pool.children)
     terms = [term for _, term in signed_terms(pool.children[0]) if isinstance(term, (Dice, Variable))]
     return min(MANY, sum(map(number_kept, terms)))
