@@ -88,7 +88,7 @@ class Odds(Record, Mapping[int, Fraction]):
     def __reduce__(self) -> tuple[Callable[..., Odds], tuple[object, ...]]:
         if self._found.tail or self._found.descends:
             raise TypeError("odds without an end cannot be pickled: pickle their expression, as in parse('1d6!')")
-        return _restored, (self._found, self._found.denominator)
+        return Odds, (self._found,)
 
     def __copy__(self) -> Odds:
         return self
@@ -142,10 +142,6 @@ class Odds(Record, Mapping[int, Fraction]):
         return self._found.quantile(exact)
 
 
-def _restored(ways: Mapping[int, int], denominator: int) -> Odds:
-    return Odds(Distribution(ways, denominator))
-
-
 def parse(text: str, **values: int) -> Expression:
     """Parse an expression once for many uses; it may use the ``values`` by name.
 
@@ -154,7 +150,9 @@ def parse(text: str, **values: int) -> Expression:
 
     Raises DiceError where it cannot be parsed: ``column`` (from 1) says where, ``hint`` what to write.
     """
-    return _read(text, values)
+    if not isinstance(text, str):
+        raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
+    return parse_with_names(text, values)
 
 
 def roll(
@@ -203,17 +201,11 @@ def odds(expression: str | Expression, **values: int) -> Odds:
     return Odds(odds_of(tree))
 
 
-def _read(text: str, values: Mapping[str, int]) -> Expression:
-    if not isinstance(text, str):
-        raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
-    return parse_with_names(text, values)
-
-
 def _single(expression: str | Expression, values: Mapping[str, int]) -> Expression:
     """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
     if isinstance(expression, Expression) and values:
         raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
-    tree = expression if isinstance(expression, Expression) else _read(expression, values)
+    tree = expression if isinstance(expression, Expression) else parse(expression, **values)
     if tree.repeat > 1:
         hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
         raise DiceError(f"this is repeated {tree.repeat:,} times", hint, text=tree.text, column=1)

@@ -27,9 +27,9 @@ def check_sides(sides: int, column: int = 0) -> None:
 def check_drawn(count: int, faces: int, column: int = 0) -> None:
     """Raise DiceError if ``count`` dice cannot be drawn from this number of faces."""
     if count > faces or faces > MOST_DICE:
-        what = f"there are {faces:,} faces to draw from, and {count:,} dice draw"
-        most = f"at most {faces:,} dice" if faces <= MOST_DICE else f"from {MOST_DICE:,} faces or fewer"
-        raise DiceError(what, f"Each face is drawn once: draw {most}.", column=column)
+        what = f"{count:,} dice draw from {faces:,} faces"
+        hint = f"Each face is drawn once: draw no more dice than faces, and draw from {MOST_DICE:,} faces or fewer."
+        raise DiceError(what, hint, column=column)
 
 
 def check_most_dice(count: int, column: int = 0) -> None:

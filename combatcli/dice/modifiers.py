@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.scanner import spliced
+from combatcli.dice.scanner import Part
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
@@ -14,15 +14,19 @@ if TYPE_CHECKING:
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
-_EXPLODING = tuple(_EXPLOSIONS)
-_KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
-_MATCHES = ("mt", "ms", "mr")
+_COUNTING = {"mt": "m", "ms": "m", "mr": "m", "f": "f"}
+_KEEPING = dict.fromkeys(("kh", "kl", "dh", "dl", "k"), "k")
+_SORTS = {"sa": "s", "sd": "s", "s": "s"}
+_REROLLS = {"ro": "ro", "rr": "r", "ra": "", "r": "r"}
 _BOUNDS = {"min": "low", "max": "high", "mi": "low", "ma": "high"}
+_OF_GROUPS = _COUNTING | _KEEPING | _SORTS
+_OF_DICE = {**_OF_GROUPS, "u": "u", **_REROLLS, **_EXPLOSIONS, **_BOUNDS}
+"""The words that modifiers begin with, each with its kind."""
 _MAY_FOLLOW = ("", *"defgklmrsux")
 """The first letters of modifiers and comparisons."""
 _LABEL = 3
 """The least length of a word that may be a label."""
-_SORTS = {"sa": "s", "sd": "sd", "s": "s"}
+UNEQUAL = "A total is compared as in (2d6) != 7, and dice explode on a 6 as in 2d6!6."
 
 
 class ModifierReader:
@@ -56,17 +60,13 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def counted_place(self, summed_at: int) -> tuple[str, str, tuple[int, int, int], int]:
+    def counted_place(self, summed_at: int) -> tuple[str, Part, int, int]:
         """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
-        return self.without(">="), self._scan.text, (summed_at, self.start, self.ends), self.counted_at
+        return self.without(">="), Part(self._scan.text, summed_at, self.ends), self.start, self.counted_at
 
-    def line(self, written: str, before: str = "") -> str:
-        """Return the whole text with something else in place of the pool and what is ``before`` it."""
-        return spliced(self._scan.text, (self.start - len(before), self.ends), written)
-
-    def is_whole(self) -> bool:
-        """Return whether the pool is the whole expression."""
-        return not self.line("").partition("#")[0].strip()
+    def line(self, written: str) -> str:
+        """Return the whole text with something else in place of the pool."""
+        return Part(self._scan.text, self.start, self.ends).line(written)
 
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
@@ -87,9 +87,7 @@ class ModifierReader:
         scan = self._scan
         while not scan.at_end() and not self._at_label():
             start = scan.skip_spaces()
-            kind = self._counting() or self._keeping() or self._showing()
-            if not kind and self._faces:
-                kind = self._rolling()
+            kind = self._modifier(start)
             if not kind:
                 break
             self._parts.append((kind, start, scan.skip_spaces()))
@@ -101,18 +99,11 @@ class ModifierReader:
 
     def _refuse_dice(self) -> None:
         scan = self._scan
-        if self.text_of("x"):
-            hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
-            raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
-        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
-        totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
-        totals += "; dice are added as in d6+d8" if scan.is_after_space() else ""
-        after = "dice" if self._faces else "a group"
         from combatcli.dice.other_notations import hint_at
 
         hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
-        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
-        raise scan.error(f'"d" after {after} is ambiguous', hint)
+        hint = hint or "Write dl1 to drop the lowest, dh1 the highest; dice are added as in d6+d8."
+        raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""
@@ -122,94 +113,70 @@ class ModifierReader:
 
         return not is_modifiers(self._scan.next_word())
 
-    def _counting(self) -> str:
-        """Read a count of successes, failures or matches, if one is next, and return its kind."""
+    def _modifier(self, start: int) -> str:
+        """Read a modifier, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.skip_spaces()
-        if kind := scan.take_any(_MATCHES):
-            if self.match is not None or modifiers.success is not None:
-                what = "successes" if self.match is None else "matches"
-                raise scan.error(
-                    f'"{kind}" counts matches where {what} are counted already', "Write one of them.", at=start
-                )
-            least_at = scan.skip_spaces()
-            least = scan.read_number("a number") if kind == "mt" and scan.at_digit() else 2
-            if least < 2:
-                raise scan.error(f"a match needs 2 dice or more, found {least}", at=least_at)
-            self.match = (kind, least if kind == "mt" else 1)
-            return "m"
-        if self.match is None and scan.take("f"):
-            if modifiers.failure is not None:
-                raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
-            modifiers.failure = self._comparison() or Compare(
-                "=", scan.read_integer('a number or comparison after "f"')
-            )
-            return "f"
-        # A comparison after a count of matches, or with dice, compares the total.
-        compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
-        if compare is None:
-            return ""
-        self.counted_to, self.goes_on = scan.skip_spaces(), type(compare.value) is int and scan.at(*"+-*/%")
-        if modifiers.success is not None:
-            raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
-        modifiers.success, self.counted_at = compare, start
-        return ">="
-
-    def _keeping(self) -> str:
-        """Read a keep or drop, if one is next."""
-        scan = self._scan
-        kind = _KEEPS.get(scan.take_any(tuple(_KEEPS)))
-        if kind is None:
-            return ""
-        number_at = scan.skip_spaces()
-        number = scan.read_number("a number") if scan.at_digit() else 1
-        if number == 0:
-            verb = "keep" if kind[0] == "k" else "drop"
-            raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=number_at)
-        self.modifiers.keeps.append((kind, number))
-        return "k"
-
-    def _showing(self) -> str:
-        """Read a sort, if one is next."""
-        scan = self._scan
-        start = scan.skip_spaces()
-        order = scan.take_any(tuple(_SORTS))
-        if not order or scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW:
+        if self._is_counted(start):
+            return ">="
+        word = scan.take_any(tuple(_OF_DICE if self._faces else _OF_GROUPS))
+        kind = _OF_DICE.get(word, "")
+        is_sort = kind != "s" or not (scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW)
+        if not kind or not is_sort or (kind == "f" and self.match):
             scan.return_to(start)
             return ""
-        self.modifiers.sort = _SORTS[order]
-        return "s"
-
-    def _rolling(self) -> str:
-        """Read a reroll, an explosion or a bound, if one is next."""
-        scan, modifiers = self._scan, self.modifiers
-        start = scan.skip_spaces()
-        if scan.take("u"):
+        if kind == "m":
+            self._refuse_twice(self.match or modifiers.success, start)
+            self.match = (word, self._number(word, 2) if word == "mt" else 1)
+        elif kind == "f":
+            failure = self._comparison() or Compare("=", scan.read_integer('a number or comparison after "f"'))
+            self._refuse_twice(modifiers.failure, start)
+            modifiers.failure = failure
+        elif kind == "k":
+            modifiers.keeps.append(("kh" if word == "k" else word, self._number(word, 1)))
+        elif kind == "s":
+            modifiers.sort = "sd" if word == "sd" else "s"
+        elif kind == "u":
             modifiers.drawn = True
-            return "u"
-        if scan.take("ro"):
-            modifiers.rerolls_once.append(self._rerolled())
-            return "ro"
-        if not scan.at("ra") and scan.take_any(("rr", "r")):
-            modifiers.rerolls.append(self._rerolled())
-            return "r"
-        if kind := scan.take_any(_EXPLODING):
-            return self._exploding(kind, start)
-        if bound := scan.take_any(tuple(_BOUNDS)):
-            if getattr(modifiers, _BOUNDS[bound]) is not None:
-                raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
-            setattr(modifiers, _BOUNDS[bound], scan.read_integer(f'a number after "{bound}"'))
-            return _BOUNDS[bound]
-        return ""
+        elif word in _REROLLS:
+            (modifiers.rerolls_once if kind == "ro" else modifiers.rerolls).append(self._rerolled())
+        elif word in _EXPLOSIONS:
+            return self._exploding(word, start)
+        else:
+            self._refuse_twice(getattr(modifiers, kind) is not None, start)
+            setattr(modifiers, kind, scan.read_integer(f'a number after "{word}"'))
+        return kind
+
+    def _number(self, word: str, least: int) -> int:
+        """Read a number of dice, by default the least one."""
+        scan, start = self._scan, self._scan.skip_spaces()
+        number = scan.read_number("a number") if scan.at_digit() else least
+        if number < least:
+            raise scan.error(f"the number of dice of {word} begins at {least}, found {number}", at=start)
+        return number
+
+    def _refuse_twice(self, before: object, start: int) -> None:
+        """Raise DiceError if there was one ``before`` the modifier that begins at ``start``."""
+        if before:
+            written = self._scan.part(start)
+            hint = "Write one of them; (5d10>=8) >= 3 compares a count."
+            raise self._scan.error(f'"{written}" comes after another of its kind', hint, at=start)
+
+    def _is_counted(self, start: int) -> bool:
+        """Read a comparison that counts dice, if one is next: none after a count of matches, or with dice."""
+        scan = self._scan
+        compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
+        if compare is None:
+            return False
+        self.counted_to, self.goes_on = scan.skip_spaces(), type(compare.value) is int and scan.at(*"+-*/%")
+        self._refuse_twice(self.modifiers.success, start)
+        self.modifiers.success, self.counted_at = compare, start
+        return True
 
     def _exploding(self, kind: str, start: int) -> str:
         scan, modifiers = self._scan, self.modifiers
-        if modifiers.explode is not None:
-            raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
+        self._refuse_twice(modifiers.explode, start)
         if kind == "!" and scan.text.startswith("!=", start):
-            from combatcli.dice.other_notations import unequal_error
-
-            raise unequal_error(scan.text, start, self._faces)
+            raise scan.error('"!=" is not a comparison: dice explode with "!"', UNEQUAL, at=start)
         crossed = kind == "x" and scan.at_digit()
         on = Compare("=", scan.read_number("a number")) if scan.at_digit() else self._comparison()
         modifiers.explode = Explode(_EXPLOSIONS[kind], on)

@@ -28,7 +28,7 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable, nameable_pool
-from combatcli.dice.scanner import is_reserved
+from combatcli.dice.scanner import AmbiguousError, is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
     Arithmetic,
@@ -47,7 +47,6 @@ _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
-_NO_NAME, _NAMED = "--given has no name of the expression in it", "As in '{}' --given 'a >= 10'."
 _PRODUCT = ("*", "//", "/", "%")
 
 
@@ -69,45 +68,42 @@ def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
         return _Parser(text, values).expression()
     except DiceError as error:
         error.text = text
-        if " for the total" in error.hint:
-            from combatcli.dice.other_notations import hint_with_repetition
-
-            error.hint = hint_with_repetition(error.hint)
+        if isinstance(error, AmbiguousError):
+            error.offer({line: what for line, what in error.ways.items() if _is_readable(line, values)})
         raise
+
+
+def _is_readable(text: str, values: Mapping[str, int]) -> bool:
+    try:
+        _Parser(text, values).expression()
+    except DiceError:
+        return False
+    return True
 
 
 def with_condition(expression: Expression, condition: str) -> Expression:
     """Return an expression of the rolls in which a condition on its names is not 0.
 
-    Raises DiceError where the condition cannot be parsed or uses no name.
+    Raises DiceError where the condition cannot be parsed or uses no name; the column is in the condition.
     """
-    tree, written = expression.tree, expression.text.partition("#")[0].strip()
-    if not isinstance(tree, Assignments):
-        written = f"a = {written}; a" if expression.repeat == 1 else "a = 3d6; a"
-        raise DiceError(_NO_NAME, _NAMED.format(written))
-    holds = _condition(f"{written.rpartition(';')[0]}; ", condition, tree.names)
-    parts = (*holds.values[len(tree.names) :], holds.body)
-    if not any(
-        isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.self_and_descendants()
-    ):
-        raise DiceError(_NO_NAME, _NAMED.format(written))
-    return expression.changed(tree=GivenCondition(tree, holds, condition.strip()))
-
-
-def _condition(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
-    """Parse a condition that may use these names; an error has the column in the condition."""
-    name, equals, _ = condition.partition("=")
-    if equals and ";" not in condition and name.strip().isidentifier() and name.strip() not in names:
-        raise DiceError(f"--given: {name.strip()} is not a name of the expression", f"It may use {', '.join(names)}.")
+    tree, name = expression.tree, condition.partition("=")[0].strip()
+    names = tree.names if isinstance(tree, Assignments) else ()
+    values = f"{expression.text.partition('#')[0].rpartition(';')[0]}; "
     try:
-        read = parse(values + condition).tree
+        holds = parse(values + condition).tree if names else tree
     except DiceError as error:
+        known = f"It may use {', '.join(names)}."
         error.text, error.column = condition, max(1, error.column - len(values))
         error.message = f"--given: {error.message}"
-        error.hint = error.hint or f"It may use {', '.join(names)}."
+        error.hint = known if name.isidentifier() and name not in names else error.hint or known
         raise
-    assert isinstance(read, Assignments)
-    return read
+    uses = [each for part in holds.children[len(names) :] for each in part.self_and_descendants()]
+    if not any(isinstance(each, Variable) and each.name in names for each in uses):
+        what = "--given has no name of the expression in it"
+        raise DiceError(what, "As in 'a = 3d6; a' --given 'a >= 10'.")
+    assert isinstance(tree, Assignments)
+    assert isinstance(holds, Assignments)
+    return expression.changed(tree=GivenCondition(tree, holds, condition.strip()))
 
 
 class _Parser(OperandReader):
@@ -140,12 +136,14 @@ class _Parser(OperandReader):
         while name := self._assigned():
             start = self.skip_spaces()
             value = self._value()
-            text = self.text[start : self.last_read()]
-            # A group of one member that is dice stays a pool.
-            values.append(nameable_pool(value) or value if text.lstrip("( ").startswith("{") else value)
+            part = self.part(start)
+            # A group of one member that is dice stays a pool; dice kept of a name, as in h = p kh1, are a value.
+            if str(part).lstrip("( ").startswith("{") and (pool := nameable_pool(value)):
+                value = self._pools[name] = pool
+            values.append(value)
             if not self.take(";"):
                 raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
-            self._named[name] = values[-1], text, start
+            self._named[name] = value, part
             self.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body
@@ -190,7 +188,7 @@ class _Parser(OperandReader):
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
-        ends = self.last_read()
+        left_part = self.part(start)
         unequal = self.take("!=")
         operator = "" if unequal else self.take_comparison()
         if not (unequal or operator):
@@ -203,25 +201,24 @@ class _Parser(OperandReader):
             )
         from combatcli.dice.comparing import compared_or_counted, unequal_values
 
-        places = (start, ends), (place, self.last_read())
+        parts = left_part, self.part(place)
         if unequal:
-            return unequal_values(self.text, left, right, places)
-        return compared_or_counted(self.text, (left, COMPARISONS[operator], right), places, self._named)
+            return unequal_values(left, right, parts)
+        return compared_or_counted((left, COMPARISONS[operator], right), parts, self._named)
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), (self._sum_at, self._counts)
-        self._sum_at, self._counts = start, []
-        terms, between, operator = [], list[str](), "+"
+        self._sum_at, terms, between, operator = start, [], list[str](), "+"
         while operator:
-            begins = self.skip_spaces()
-            terms.append((self._product(), begins, self.skip_spaces()))
+            begins, self._counts = self.skip_spaces(), []
+            terms.append((self._product(), self.part(begins), self._counts))
             operator = self.take_any(_SUM)
             between += [operator] if operator else []
-        counts, (self._sum_at, self._counts) = self._counts, outer
-        if counts:
+        self._sum_at, self._counts = outer
+        if any(counts for *_, counts in terms):
             from combatcli.dice.comparing import misread_total_position
 
-            total_at = misread_total_position(self.text, terms, counts, self._value_at)
+            total_at = misread_total_position(terms)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
@@ -229,13 +226,6 @@ class _Parser(OperandReader):
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
-
-    def _value_at(self, position: int) -> int | None:
-        """Return the value of the sum that begins at a position; None if dice are rolled for it."""
-        from combatcli.dice.comparing import constant_value
-
-        self.return_to(position)
-        return constant_value(self._sum(), self._named)
 
     def _product(self) -> Node:
         column = self.skip_spaces() + 1

@@ -10,9 +10,8 @@ from combatcli.dice.rare_nodes import (
     PooledSum,
     RoundCall,
     Variable,
-    first_dice_outside_pools,
-    has_uncounted_pools,
     nameable_pool,
+    pools_and_others,
 )
 from combatcli.dice.scanner import COMPARING, Scanner, is_reserved
 from combatcli.dice.tree import (
@@ -35,6 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces
 
 
@@ -50,15 +50,15 @@ class OperandReader(Scanner):
         self._values: dict[str, int] = {}
         for name, value in values.items():
             word = name.lower()
-            if word in self._values or is_reserved(word) or not (word.isidentifier() and word.isascii()):
-                raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
-            if type(value) is not int:
-                raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
+            is_name = word.isidentifier() and word.isascii() and not is_reserved(word) and word not in self._values
+            if not is_name or type(value) is not int:
+                raise DiceError(f"{name}={value!r} names no whole number", "As in odds('1d20+bonus', bonus=5).")
             self._values[word] = value
             self.names.append(word)
         self._labeled = False
-        self._named: dict[str, tuple[Node, str, int]] = {}
-        """The value of each name, with its text and where that begins."""
+        self._named: dict[str, tuple[Node, Part]] = {}
+        """The value of each name, and where it is written."""
+        self._pools: dict[str, PooledSum] = {}
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -87,15 +87,13 @@ class OperandReader(Scanner):
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        value, text, _ = self._named[name]
-        # Dice kept of a name, as in h = p kh1, are a value like any other.
-        if not isinstance(value, PooledSum) or value.modifiers.success is not None or text.lstrip("( ")[:1] != "{":
+        if name not in self._pools:
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
         if not read.selects_dice():
             return variable
-        shown = PooledSum(value.member, read.modifiers)
+        shown = PooledSum(self._pools[name].member, read.modifiers)
         return self._checked(PooledSum(variable, read.modifiers, start + 1), read, shown)
 
     def _count(self) -> Node | None:
@@ -108,8 +106,6 @@ class OperandReader(Scanner):
             if self.take(name):
                 if not self.take("("):
                     raise self.expected_error(f'"(" after "{name}"')
-                if self.take(")"):
-                    raise self.error(f"{name}() needs a value between its parentheses", at=start)
                 return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
         return None
 
@@ -135,19 +131,16 @@ class OperandReader(Scanner):
     def _call(self, name: str, arguments: tuple[Node, ...], start: int) -> Node:
         """Return the node of a function with its arguments."""
         number = len(arguments)
+        if number != {"if": 3, "min": number, "max": number}.get(name, 1):
+            what = f"{name}() takes {'a condition and two values' if name == 'if' else 'one value'}, found {number}"
+            raise self.error(what, "As in if(a = 20, 4d6, 0), abs(1d6-3) and max(1d6, 1d8).", at=start)
         if name == "if":
-            if number != 3:
-                what = f"if() takes a condition and two values, found {number}"
-                raise self.error(what, "As in if(a = 20, 4d6, 0).", at=start)
             condition, then, otherwise = arguments
             return Conditional(condition, then, otherwise, start + 1)
-        if name in ("min", "max"):
-            if number == 1:
-                from combatcli.dice.comparing import check_max_or_min_of_pool
+        if name in ("min", "max") and number == 1:
+            from combatcli.dice.comparing import check_max_or_min_of_pool
 
-                check_max_or_min_of_pool(arguments[0], name, self.text, (start, self.skip_spaces()))
-        elif number > 1:
-            raise self.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
+            check_max_or_min_of_pool(arguments[0], name, start + 1)
         return RoundCall(arguments[0], start + 1) if name == "round" else FunctionCall(name, arguments, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
@@ -192,12 +185,11 @@ class OperandReader(Scanner):
         if self.take("%"):
             return Number(100, start + 1)
         if self.take("f"):
-            return CustomFaces(FATE, start + 1, "F")
+            return CustomFaces(FATE, start + 1)
         if self.take("("):
             return self._parenthesis()
         if self.take("{"):
-            shown = self._written_faces(start)
-            faces = CustomFaces(shown, start + 1, self.text[start : self.skip_spaces()].rstrip())
+            faces = CustomFaces(self._written_faces(start), start + 1)
             if name := next((name for name in self._named if name in self.words), ""):
                 raise self.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
@@ -209,13 +201,9 @@ class OperandReader(Scanner):
 
     def _written_faces(self, start: int) -> tuple[int, ...]:
         """Read faces up to the brace that closes the one at ``start``; keep their words."""
-        if self.take("}"):
-            raise self.error("a die needs at least one face between { and }", at=start)
-        values = self._alike_faces()
+        values = self._alike_faces(0)
         while self.take(","):
-            values += self._alike_faces()
-            if len(values) > MOST_DICE:
-                raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+            values += self._alike_faces(len(values))
         if not self.take("}"):
             raise self.expected_error(
                 '"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
@@ -224,8 +212,8 @@ class OperandReader(Scanner):
             raise self.error("the faces of a die are numbers or words, not both", at=start)
         return values
 
-    def _alike_faces(self) -> tuple[int, ...]:
-        """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
+    def _alike_faces(self, before: int) -> tuple[int, ...]:
+        """Read a face or a range after some, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
         start = self.skip_spaces()
         word = self.next_word()
         if not word:
@@ -239,13 +227,11 @@ class OperandReader(Scanner):
             raise self.error(
                 "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
             )
-        if (last - first + 1) * times > MOST_DICE:
+        if before + (last - first + 1) * times > MOST_DICE:
             raise self.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
         return ((first,) if first == last else tuple(range(first, last + 1))) * times
 
     def _group(self, start: int) -> Node:
-        if self.take("}"):
-            raise self.error("a group needs at least one member between { and }", at=start)
         members = self._listed(self._member, "}")
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
@@ -275,12 +261,13 @@ class OperandReader(Scanner):
         if inner is not None:
             inner.member.label = member.label or inner.member.label
             group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
-        if not has_uncounted_pools(member):
+        pools, others = pools_and_others(member)
+        if not pools:
             return group
-        if (other := first_dice_outside_pools(member)) is not None:
+        if others:
             raise self.error(
                 "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
                 "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
-                at=other.column - 1,
+                at=others[0].column - 1,
             )
         return PooledSum(member, group.modifiers, group.column)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 
 from combatcli import toml
-from combatcli.dice.tree import FUNCTIONS, Number
-from combatcli.errors import DiceError, nearest_name
+from combatcli.dice.tree import FUNCTIONS
+from combatcli.errors import nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from combatcli.dice.tree import Faces, Node
 
 _SHORT = 40
 """The longest text that a hint repeats."""
@@ -34,11 +32,9 @@ def hint_at(text: str, at: int, expected: str, names: Collection[str], words: Co
     for pattern, hint in _HINTS["texts"].items():
         if match := re.search(pattern, marked if {*"¦‡"} & {*pattern} else text.partition("#")[0], re.IGNORECASE):
             return str(match.expand(hint))
-    named = re.search(r"((?<![\w%])\d+)?\s*¦(?:x\s*)?([a-z]\w*)", marked, re.IGNORECASE)
-    if named and named[2].lower() in names:
-        times, name = named.groups()
-        line = f"{marked[: named.start()]}{times}*{name}{marked[named.end() :]}"
-        return f"Write * to multiply: {line}." if times else f"Write an operator before {name}: + adds it."
+    named = re.search(r"¦(?:x\s*)?([a-z]\w*)", marked, re.IGNORECASE)
+    if named and (name := named[1].lower()) in names:
+        return f"Write an operator before {name}, as in 2*{name} or 1d6+{name}."
     found = re.match(r"[a-z]+|.?", rest.lower())
     word = found[0] if found else ""
     if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):
@@ -56,19 +52,8 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
         rest = lowered.removeprefix(name)
         if lowered.startswith(name) and is_modifiers(rest):
             return f"Write ({name}){rest}." if re.match(r"d\d|d$", rest) else f"A space follows a name: {name} {rest}."
-    if kept := re.fullmatch(r"([a-z]\w*?)((?:[kd][hl]|mt)\d*|m[rs])", lowered):
-        near = nearest_name(kept[1], names)
-        value = "" if near else f"{kept[1]} = {{4d6}}; "
-        return f"A space follows a name: {value}{near or kept[1]} {kept[2]}."
     near = nearest_name(lowered, [*FUNCTIONS, *names, *words]) if len(word) > 1 else None
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
-
-
-def hint_with_repetition(hint: str) -> str:
-    """Return a hint on the total of an expression that is repeated, as in 6x4d6kh3>=15, of which rolls may be meant."""
-    total = r"^Write (\d+\s*x\s*)\(((?:[^()#]|\([^()]*\))+)\)(\s*[<>=]+\s*[^\s#)]+)( #.*?)? for the total"
-    ways = r"Write {\1\2}\3\4 to count the rolls, \1(\2)\3\4 for each total"
-    return re.sub(total, ways, hint, flags=re.IGNORECASE)
 
 
 def _is_label(before: str, rest: str) -> bool:
@@ -77,24 +62,3 @@ def _is_label(before: str, rest: str) -> bool:
     if not words or len(rest) > _SHORT or not before.endswith(" ") or not before.strip():
         return False
     return not any(is_modifiers(word) or word in _HINT_OF for word in rest.lower().split())
-
-
-def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
-    """Raise DiceError for a number with dice as its label: other rollers read 6#4d6kh3 as a repetition."""
-    if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
-        raise DiceError(
-            'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
-        )
-
-
-def unequal_error(text: str, at: int, faces: Faces) -> DiceError:
-    """Return the error of ``!=`` after dice with these faces, which may be meant as a comparison."""
-    names, semicolon, before = text[:at].rpartition(";")
-    space, before, after = before[: -len(before.lstrip())], before.strip(), text[at + 2 :].lstrip()
-    number = after[: len(after) - len(after.lstrip("0123456789"))]
-    hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
-    is_value = all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}", "=x"))
-    if number and is_value:
-        explodes = f"{text[:at].strip()}!{after} where they explode on {number}, " if int(number) in faces else ""
-        hint = f"Write {explodes}{names}{semicolon}{space}({before}) != {after} for any other total."
-    return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

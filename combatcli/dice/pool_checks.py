@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, has_uncounted_pools
-from combatcli.dice.scanner import spliced
+from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, pools_and_others
 from combatcli.dice.tree import (
     Compare,
-    CustomFaces,
     Dice,
     Group,
     Modifiers,
     Number,
     Pool,
     WordFace,
-    highest_of,
-    lowest_of,
     signed_terms,
 )
 from combatcli.errors import DiceError
@@ -25,10 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from combatcli.dice.modifiers import ModifierReader
+    from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces, Node
 
-_LONG = 40
-"""The length of faces that no message repeats."""
 MANY = 1_000_000_000
 """A number of dice that no pool has: unknown."""
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
@@ -47,7 +42,7 @@ def _size(pool: Pool) -> int:
     if isinstance(pool, Dice):
         count = pool.count.value if isinstance(pool.count, Number) else MANY
         return MANY if count > 1 and _adds_dice(pool) else count
-    if len(pool.children) > 1 or not has_uncounted_pools(pool.children[0]):
+    if len(pool.children) > 1 or not pools_and_others(pool.children[0])[0]:
         return len(pool.children)
     terms = [term for _, term in signed_terms(pool.children[0]) if isinstance(term, (Dice, Variable))]
     return min(MANY, sum(map(number_kept, terms)))
@@ -58,18 +53,17 @@ def _adds_dice(pool: Dice) -> bool:
     return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
 
 
-def sample_values_per_range(pool: Dice, near: int) -> set[int]:
+def sample_values_per_range(pool: Dice, *near: int) -> set[int]:
     """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
-    One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
+    So do comparisons with the numbers ``near``. The set is empty where the values are unknown, or no numbers:
     computed sides, dice that compound, words.
     """
-    faces = pool.faces
-    modifiers = pool.modifiers
+    faces, modifiers = pool.faces, pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!" or isinstance(faces[0], WordFace):
         return set()
-    values = {face for face in modifiers.sample_faces(faces, near) if not modifiers.rerolled(face)}
+    values = {face for face in modifiers.sample_faces(faces, *near) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
 
@@ -105,26 +99,24 @@ def _ends(node: Node) -> tuple[int, ...]:
         shown = {term.value} if isinstance(term, Number) else set()
         if isinstance(term, Dice) and not (term.modifiers.explode or term.modifiers.success):
             kept = number_kept(term)
-            shown = {sign * value * kept for value in sample_values_per_range(term, 0)} if kept < MANY else shown
+            shown = {sign * value * kept for value in sample_values_per_range(term)} if kept < MANY else shown
         if not shown:
             return ()
         lowest, highest = lowest + min(shown), highest + max(shown)
     return lowest, highest
 
 
-def die_name(pool: Dice) -> str:
-    """Return the name of one die of a pool: d6, d{1,2,2}."""
-    sides = pool.sides
-    if isinstance(sides, Number):
-        return f"d{sides.value}"
-    return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
+def die_name(pool: Pool) -> str:
+    """Return the name of a die or member of a pool: d6."""
+    if isinstance(pool, Dice) and isinstance(pool.sides, Number):
+        return f"d{pool.sides.value}"
+    return "member" if isinstance(pool, Group) else "die"
 
 
-def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int, int, int], at: int) -> None:
+def check_success_comparison(pool: Pool, dice: str, summed: Part, start: int, at: int) -> None:
     """Raise DiceError if no die or member, or every one, can meet the comparison of a count, as in 3d6>=10.
 
-    ``dice`` is the pool without the comparison at ``at``. ``places`` are where the sum begins that the pool ends, where
-    the pool begins, and where it ends.
+    ``dice`` is the pool without the comparison at ``at``, from ``start`` to the end of the sum that it ends.
     """
     success = pool.modifiers.success
     if success is None or pool.modifiers.failure is not None or isinstance(success.value, WordFace):
@@ -133,17 +125,13 @@ def check_success_comparison(pool: Pool, dice: str, text: str, places: tuple[int
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    summed_at, start, ends = places
-    shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    summed = f"{text[summed_at:start]}{dice}"
-    total = spliced(text, (summed_at, ends), f"({summed}) {success.operator} {success.value}")
-    counted = f"{dice}{success.operator}{_telling(success, values)}"
-    counted = spliced(text, (start, ends), counted if start == summed_at else f"({counted})")
-    raise DiceError(
-        f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
-        f"Write {total} for the total{f'; a count is {counted}' if len(values) > 1 else ''}.",
-        column=at + 1,
-    )
+    shows = f"{die_name(pool)} shows {_asked(success)}"
+    before = summed.whole[summed.start : start]
+    hint = f"Write {summed.line(f'({before}{dice}) {success.operator} {success.value}')} for the total"
+    if len(values) > 1:
+        counted = f"{dice}{success.operator}{_telling(success, values)}"
+        hint += f"; a count is {summed.line(f'{before}({counted})' if before else counted)}"
+    raise DiceError(f"every {shows}, so all are counted" if met.pop() else f"no {shows}", f"{hint}.", column=at + 1)
 
 
 def _telling(compare: Compare, values: Collection[int]) -> int:
@@ -153,53 +141,46 @@ def _telling(compare: Compare, values: Collection[int]) -> int:
     return min(telling or values, key=lambda value: abs(value - compare.value))
 
 
-def _counted_name(pool: Pool) -> str:
-    """Return the name of what is counted: the one kind of dice of a pool, else the word for any of them."""
-    if isinstance(pool, Group):
-        return "member"
-    terms = signed_terms(pool.member) if isinstance(pool, PooledSum) else [(1, pool)]
-    names = {die_name(term) if sign > 0 and isinstance(term, Dice) else "" for sign, term in terms}
-    return (names.pop() if len(names) == 1 else "") or "die of it"
-
-
 def _asked(compare: Compare) -> str:
     return _ASKED[compare.operator].format(compare.value)
 
 
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
-    faces = pool.faces
-    if pool.modifiers.drawn:
+    faces, modifiers = pool.faces, pool.modifiers
+    if modifiers.drawn:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], WordFace):
         return
     for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
             raise _without_effect(pool, read, (kind, verb), compare, shown)
-    _check_rerolled_once(pool, read, faces)
-    _check_failures(pool, faces)
+    if modifiers.rerolls_once and all(map(modifiers.rerolled_once, modifiers.sample_faces(faces))):
+        what = f"every {die_name(pool)} is rerolled once, which changes no odds"
+        hint = "Leave it out; of a total it is as in a = 3d6; if(a < 10, 3d6, a)."
+        raise DiceError(what, hint, column=pool.column)
+    counted = map(modifiers.counted, sample_values_per_range(pool))
+    if modifiers.success and modifiers.failure and {*counted} == {0}:
+        what = f"no {die_name(pool)} counts: one that succeeds fails too"
+        raise DiceError(what, "Leave f out.", column=pool.column)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
     """Yield what modifiers ask of faces: their kind, what it does, its comparison, and sample values."""
     modifiers = pool.modifiers
-    explode, failure = modifiers.explode, modifiers.failure
+    explode, shown = modifiers.explode, modifiers.sample_faces(faces)
+    kind = explode.kind if explode else ""
     if explode and explode.on:
-        yield explode.kind, "explodes", explode.on, modifiers.sample_faces(faces)
-    for kind, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
-        for compare in compares:
-            yield kind, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
-    if failure and (values := sample_values_per_range(pool, failure.value)):
-        yield "f", "fails", failure, values
-    less, more = (explode is not None and explode.kind == each for each in ("!p", "!!"))
-    for kind, verb, bound, operator in (
-        ("min", "is raised", modifiers.low, "<"),
-        ("max", "is lowered", modifiers.high, ">"),
-    ):
-        if bound is not None:
-            shown = modifiers.sample_faces(faces, bound)
-            added = {face - 1 for face in shown if less} | {MANY for _ in shown if more}
-            yield kind, verb, Compare(operator, bound), {*shown, *added}
+        yield kind, "explodes", explode.on, shown
+    yield from [("r", "is rerolled", compare, shown) for compare in modifiers.rerolls]
+    yield from [("ro", "is rerolled", compare, shown) for compare in modifiers.rerolls_once]
+    if modifiers.failure and (values := sample_values_per_range(pool)):
+        yield "f", "fails", modifiers.failure, values
+    added = {face - 1 for face in shown if kind == "!p"} | {MANY for _ in shown if kind == "!!"}
+    if modifiers.low is not None:
+        yield "min", "is raised", Compare("<", modifiers.low), {*shown, *added}
+    if modifiers.high is not None:
+        yield "max", "is lowered", Compare(">", modifiers.high), {*shown, *added}
 
 
 def _without_effect(
@@ -209,49 +190,16 @@ def _without_effect(
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
     if verb == "explodes" and (crossed := read.text_of("x")):
-        dice, success = read.without("x", ">=", "f"), pool.modifiers.success
-        product = f"{dice}*{compare.value}{read.text_of('>=')}"
-        if success and read.kinds().index(">=") < read.kinds().index("x"):
-            product = f"({dice}) {success.operator} {success.value * compare.value}"
+        product = "" if pool.modifiers.success else ": " + read.line(f"{read.without('x')}*{compare.value}")
         what = f"{crossed} explodes on a face, and {what}"
-        hint = "Write * to multiply." if pool.modifiers.failure else f"Write * to multiply: {read.line(product)}."
-        return DiceError(what, hint, column=pool.column)
+        return DiceError(what, f"Write * to multiply{product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator and pool.modifiers.success is None and not read.match and read.is_whole():
-        dice = read.without(kind)
-        bare = read.without(*read.kinds())
-        die = bare[bare.lower().rfind("d") :]
-        hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
+    elif operator:
+        hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
-
-
-def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None:
-    """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
-    once = pool.modifiers.rerolls_once
-    shown = pool.modifiers.sample_faces(faces, *[compare.value for compare in once])
-    if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
-        return
-    hint = "Leave it out."
-    if len(once) == 1 and number_kept(pool) > 1 and read.is_whole():
-        dice = read.without("ro")
-        total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
-        hint = f"Leave it out, or write {total} for the total."
-    raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
-
-
-def _check_failures(pool: Dice, faces: Faces) -> None:
-    """Raise DiceError where each die that is counted is a failure too."""
-    success, failure = pool.modifiers.success, pool.modifiers.failure
-    if success is None or failure is None:
-        return
-    shown = sample_values_per_range(pool, success.value) | sample_values_per_range(pool, failure.value)
-    if shown and not any(map(pool.modifiers.counted, shown)):
-        what = f"no {die_name(pool)} counts: one that succeeds fails too"
-        other = "" if success.holds(lowest_of(faces)) else f", or write f{lowest_of(faces)}"
-        raise DiceError(what, f"Leave f out{other}.", column=pool.column)
 
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
@@ -273,13 +221,12 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
         first, last = modifiers.kept_range(count, place)
         left = last - first
         if number > left > 0:
-            dice = f"{left} {'die' if left == 1 else 'dice'}"
-            what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
-            swapped = text.startswith(f"{count}d") and len(modifiers.keeps) == 1
-            more = f"{number}{read.without('k').removeprefix(str(count))}{kind}{count}"
-            raise DiceError(
-                what, f"Write {read.line(more) if swapped else f'{kind}{left} or less'}.", column=pool.column
-            )
+            raise _too_few(f"{kind}{number}", left, text, f"Write {kind}{left} or less.", pool.column)
+
+
+def _too_few(modifier: str, dice: int, text: str, hint: str, column: int) -> DiceError:
+    """Return the error of a modifier that asks for more dice than its pool has."""
+    return DiceError(f"{modifier} asks for more dice than the {dice} of {text}", hint, column=column)
 
 
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
@@ -287,10 +234,10 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
     if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
-    keep, dice = read.text_of("k"), read.without("k", ">=", "f")
-    line = read.line(f"{{{before.lstrip()}{dice}}}{keep}", before)
+    keep = read.text_of("k")
     what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
-    raise DiceError(what, f"Write {line} for all dice of the sum, or leave {keep} out.", column=pool.column)
+    hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
+    raise DiceError(what, hint, column=pool.column)
 
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:
@@ -299,11 +246,8 @@ def check_matches(pool: Pool, read: ModifierReader) -> None:
     dice = [each for each in pool.self_and_descendants() if isinstance(each, Dice)]
     if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
-    if kept == 1:
-        what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
-        raise DiceError(what, f"Matches are found among several dice, as in 8d10{kind}.", column=pool.column)
-    what = f"mt{least} matches more than the {kept} dice of {text}"
-    raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
+    what = f"mt{least}" if kind == "mt" else kind
+    raise _too_few(what, kept, text, f"Matches are found among several dice, as in 8d10{kind}.", pool.column)
 
 
 def _has_written_count(pool: Dice) -> bool:
@@ -321,11 +265,7 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
     on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
-        asked, highest = read.text_of("!")[1:], highest_of(faces)
-        yield (
-            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and "
-            f"{read.without('!')}{read.text_of('!')[0]}{highest}{asked} explodes on {highest} alone."
-        )
+        yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
 
@@ -335,8 +275,6 @@ def shows_words(tree: Node) -> bool:
 
     Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
-    nodes = list(tree.self_and_descendants())
-    values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
     names: set[str] = set()
 
     def shows(node: Node) -> bool:
@@ -345,22 +283,29 @@ def shows_words(tree: Node) -> bool:
         faces = node.faces if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], WordFace)
 
-    for name, value in values:
-        names |= {name} if any(map(shows, value.self_and_descendants())) else set()
-    asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
-    asked |= {value for _, value in values if isinstance(value, PooledSum)}
-    asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}
-    for node in nodes:
-        if isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
-            terms = signed_terms(node.member)
-            asked |= {term for sign, term in terms if sign > 0 and all(shows(each) for _, each in terms)}
-    for node in nodes:
-        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+    def check(node: Node, asked: int) -> None:
+        """Refuse words in a node unless they are ``asked``: it is 1 where they are counted, matched or shown."""
+        asked = 1 if isinstance(node, (Dice, PooledSum)) and node.modifiers.success else asked
+        if shows(node) and (asked < 1 or (isinstance(node, Dice) and not _no_order(node.modifiers))):
             raise DiceError(
                 "dice of words can be rolled alone, counted or matched, but have no sum and no order",
                 "As in 3d{hit:2,miss}=hit, or ms and mt.",
                 column=node.column,
             )
+        if isinstance(node, PooledSum):
+            are_words = all(shows(term) for _, term in signed_terms(node.member))
+            asked = asked if are_words and _no_order(node.modifiers) else 0
+        elif not node.signs:
+            asked = int(isinstance(node, MatchNode) and node.kind != "mr")
+        named = iter(node.names if isinstance(node, Assignments) else ())
+        for sign, child in zip(node.signs or (1,) * len(node.children), node.children, strict=True):
+            if name := next(named, ""):
+                check(child, int(isinstance(child, PooledSum)))
+                names.update({name} if any(map(shows, child.self_and_descendants())) else ())
+            else:
+                check(child, asked * sign)
+
+    check(tree, int(isinstance(tree, Dice)))
     return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
 
 

@@ -126,17 +126,15 @@ def nameable_pool(value: Node) -> PooledSum | None:
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
         return None
     (member,) = value.members
-    if not has_uncounted_pools(member) or first_dice_outside_pools(member) is not None:
+    pools, others = pools_and_others(member)
+    if not pools or others:
         return None
     return PooledSum(member, value.modifiers, value.column)
 
 
-def has_uncounted_pools(member: Node) -> bool:
-    """Return whether a sum has a pool of dice that are not counted."""
-    return any(_is_pool(term) for _, term in signed_terms(member))
-
-
-def first_dice_outside_pools(member: Node) -> Node | None:
-    """Return the first term of a sum that rolls dice but is not a pool, or None."""
-    others = [term for _, term in signed_terms(member) if not _is_pool(term)]
-    return next((term for term in others if any(isinstance(each, Dice) for each in term.self_and_descendants())), None)
+def pools_and_others(member: Node) -> tuple[list[Node], list[Node]]:
+    """Return the pools of a sum that are not counted, and its other terms that roll dice."""
+    terms = [term for _, term in signed_terms(member)]
+    others = [term for term in terms if not _is_pool(term)]
+    rolled = [term for term in others if any(isinstance(each, Dice) for each in term.self_and_descendants())]
+    return [*filter(_is_pool, terms)], rolled

@@ -14,10 +14,9 @@ def operate(
     """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Division by 0 raises DiceError."""
     a, b = left
     c, d = right
-    if operator == "+":
+    if operator in ("+", "-"):
+        c = c if operator == "+" else -c
         return (a + c, 1) if b == d == 1 else (a * d + c * b, b * d)
-    if operator == "-":
-        return (a - c, 1) if b == d == 1 else (a * d - c * b, b * d)
     if operator == "*":
         product = a * c
         if not -MOST_VALUE < product < MOST_VALUE:

@@ -5,17 +5,22 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
 from combatcli.dice.tree import COMPARISONS, FUNCTIONS, LOGIC
 from combatcli.errors import DiceError
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.tree import Node, WordFace
 
 COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
+_SIDES = (*_DIGITS, "%", "f", "{")
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
 _WORD = 3
+_TOTAL_OR_COUNT = "A total is compared as in (3d6) >= 10, and dice are counted as in {3d6} >= 5."
 
 
 class Scanner:
@@ -38,9 +43,9 @@ class Scanner:
             self._at += 1
         return self._at
 
-    def last_read(self) -> int:
-        """Return the index after the last character that was read, without spaces."""
-        return len(self.text[: self._at].rstrip())
+    def part(self, start: int) -> Part:
+        """Return the part of the text from ``start`` to the last character that was read."""
+        return Part(self.text, start, len(self.text[: self._at].rstrip()))
 
     def return_to(self, position: int) -> None:
         """Return to an earlier position."""
@@ -65,11 +70,10 @@ class Scanner:
         start = self.skip_spaces()
         self.take_any(("-", "+"))
         if self.at_digit():
-            while self._at < self._size and self._lower[self._at] in _DIGITS:
-                self._at += 1
+            self.read_number("a number")
             is_value = self.at("d") and not self.at("dl", "dh")
         else:
-            is_value = self._at < self._size and (self._lower[self._at].isalpha() or self._lower[self._at] in "({")
+            is_value = bool(self.next_word()) or self.at("(", "{")
         self._at = start
         return not is_value
 
@@ -145,10 +149,9 @@ class Scanner:
         if not self.take("#"):
             return ""
         label = self.text[self._at :].strip()
-        if not labeled.children:
-            from combatcli.dice.other_notations import refuse_repetition_by_hash
-
-            refuse_repetition_by_hash(labeled, label, start)
+        dice = label.lower().lstrip(_DIGITS)
+        if not labeled.children and (label[:1] in ("(", "{") or (dice[:1] == "d" and dice[1:2] in _SIDES)):
+            raise self.error('the text after "#" is a label', "An expression is repeated as in 6x4d6kh3.", at=start)
         self._at = self._size
         return label
 
@@ -177,28 +180,43 @@ class Scanner:
 
         start = self.skip_spaces()
         hint = hint_at(self.text, start, what, self.names, self.words) or hint
-        return self.error(f"expected {what}, found {self._found(start)}", hint)
-
-    def _found(self, start: int) -> str:
-        """Return in quotes the letters that begin at ``start``, or the one character if it is not a letter."""
-        if start == self._size:
-            return "the end of the expression"
-        end = start
-        while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
-            end += 1
-        word = self.text[start : max(end, start + 1)]
+        word = self.text[start : start + max(1, min(len(self.next_word()), _LONGEST))]
         quote = "'" if word == '"' else '"'
-        return f"{quote}{escape(word, joiners=False)}{quote}"
+        found = f"{quote}{escape(word, joiners=False)}{quote}" if word else "the end of the expression"
+        return self.error(f"expected {what}, found {found}", hint)
 
 
 def _begins_die(word: str) -> bool:
     return word == "d" or (word[:1] == "d" and (word[1].isdigit() or word[1] == "f"))
 
 
-def spliced(text: str, place: tuple[int, int], written: str) -> str:
-    """Return a text with something else written at a place, without the spaces at its end."""
-    start, ends = place
-    return f"{text[:start]}{written}{text[len(text[:ends].rstrip()) :]}"
+class Part(Record):
+    """A part of a ``whole`` text, without the spaces at its end."""
+
+    whole: str
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return self.whole[self.start : self.end].strip()
+
+    def line(self, written: str) -> str:
+        """Return the whole text with something else in place of the part."""
+        return f"{self.whole[: self.start]}{written}{self.whole[len(self.whole[: self.end].rstrip()) :]}"
+
+
+class AmbiguousError(DiceError):
+    """Dice that may be meant otherwise: ``ways`` are whole lines, each with what it is for."""
+
+    def __init__(self, message: str, ways: Mapping[str, str], column: int) -> None:
+        super().__init__(message, column=column)
+        self.offer(ways)
+
+    def offer(self, ways: Mapping[str, str]) -> None:
+        """Offer these ways."""
+        self.ways = ways
+        written = ", ".join([f"{line} {what}" for line, what in ways.items()])
+        self.hint = f"Write {written}." if ways else _TOTAL_OR_COUNT
 
 
 def is_reserved(word: str) -> bool:

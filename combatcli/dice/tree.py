@@ -68,12 +68,11 @@ class WordFace(int):
 
 
 class CustomFaces(Node):
-    """The faces of a custom die, or of a Fate die, in the order written; ``written`` is what stands after the d."""
+    """The faces of a custom die, or of a Fate die, in the order written."""
 
-    def __init__(self, values: tuple[int, ...], column: int = 0, written: str = "") -> None:
+    def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
         super().__init__(column)
         self.values = values
-        self.written = written
 
 
 class Pool(Node):
@@ -298,15 +297,15 @@ class Modifiers:
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
     def sample_faces(self, faces: Faces, *near: int) -> Faces:
-        """Return one face of each range on which rerolls and explosions agree, for a die may have a million faces.
+        """Return one face of each range on which all comparisons agree, for a die may have a million faces.
 
         So do comparisons with the numbers ``near``.
         """
         if not isinstance(faces, range):
             return faces
-        compares = [*self.rerolls, self.explode.on if self.explode else None]
-        numbers = (*near, *[compare.value for compare in compares if compare])
-        beside = [number + more for number in numbers for more in (-1, 0, 1)]
+        compares = [*self.rerolls, *self.rerolls_once, self.explode and self.explode.on, self.failure, self.success]
+        numbers = [*near, self.low, self.high, *[compare.value for compare in compares if compare]]
+        beside = [number + more for number in numbers if number is not None for more in (-1, 0, 1)]
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
 
 

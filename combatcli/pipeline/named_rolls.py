@@ -215,15 +215,15 @@ def _check_not_compared(name: str, inner: str, expression: str, at: tuple[int, i
     if compared is None:
         return
     from combatcli.dice.comparing import check_named_total
-    from combatcli.dice.scanner import spliced
+    from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Compare
 
     asked, word = Compare(COMPARISONS[compared[1].lower()], int(compared[2])), name.removeprefix("@")
-    total = spliced(expression, (at[0], compared.end()), f"({name}) {asked.operator} {asked.value}")
-    pool = inner if inner.startswith("{") else f"{{{inner}}}"
-    offers = total, f"{word} = {pool}; {spliced(expression, at, word)}", spliced(expression, at, inner)
+    total = Part(expression, at[0], compared.end()).line(f"({name}) {asked.operator} {asked.value}")
+    part = Part(expression, *at)
+    counted = part.line(inner) if inner.startswith("{") else f"{word} = {{{inner}}}; {part.line(word)}"
     try:
-        check_named_total(name, asked, parse(inner).tree, offers, at[0] + 1)
+        check_named_total(name, asked, parse(inner).tree, (total, counted), at[0] + 1)
     except DiceError as error:
         error.text = expression
         raise

@@ -92,7 +92,7 @@ def test_a_seed_draws_as_the_manual_says(run: Run) -> None:
 @pytest.mark.parametrize(
     ("expression", "says"),
     [
-        ("7d6u", "there are 6 faces to draw from, and 7 dice draw"),
+        ("7d6u", "7 dice draw from 6 faces"),
         ("1d20000u", "draw from 10,000 faces or fewer"),
         ("3d6u!", "are neither rerolled nor explode"),
         ("3d6r1u", "are neither rerolled nor explode"),
@@ -105,6 +105,6 @@ def test_what_cannot_be_drawn_is_refused(run: Run, expression: str, says: str) -
 
 
 def test_a_number_of_draws_that_is_rolled_may_be_too_many(run: Run) -> None:
-    refused(run("roll", "(1d4)d3u", "--dice", "4"), 2, "there are 3 faces to draw from, and 4 dice draw")
-    refused(run("odds", "(1d4)d3u"), 2, "there are 3 faces to draw from, and 4 dice draw")
-    refused(run("roll", "(1d4+3)d3u", "-t", "200"), 2, "there are 3 faces to draw from")
+    refused(run("roll", "(1d4)d3u", "--dice", "4"), 2, "4 dice draw from 3 faces")
+    refused(run("odds", "(1d4)d3u"), 2, "4 dice draw from 3 faces")
+    refused(run("roll", "(1d4+3)d3u", "-t", "200"), 2, "dice draw from 3 faces")

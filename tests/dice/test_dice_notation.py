@@ -133,4 +133,4 @@ def test_what_is_offered_can_be_read() -> None:
         hint = hint_of(shlex.split(case.lines[0])[-1])
         for written in re.findall(r"[^\s',:=]*d[\d{F%][^\s';]*", hint):
             whole = all(written.count(one) == written.count(other) for one, other in ("()", "{}"))
-            assert not whole or parse_with_names(written.rstrip(".:,"), {"n": 4, "level": 3}), hint
+            assert not whole or parse_with_names(written.rstrip(".:,"), {"n": 4, "level": 3, "a": 3}), hint

@@ -103,11 +103,11 @@ def test_values_stand_by_their_names() -> None:
 
 @pytest.mark.parametrize("name", ["d6", "max", "and", "d", "é", "a b"])
 def test_what_cannot_be_a_name_is_refused(name: str) -> None:
-    with pytest.raises(DiceError, match="cannot be the name of a whole number"):
+    with pytest.raises(DiceError, match="names no whole number"):
         odds("1d6", **{name: 3})
-    with pytest.raises(DiceError, match="X cannot be the name"):
+    with pytest.raises(DiceError, match=r"X=.* names no"):
         odds("1d6 + x", x=1, X=2)
-    with pytest.raises(DiceError, match=r"x_1 is a whole number, not 2\.5"):
+    with pytest.raises(DiceError, match=r"x_1=2\.5"):
         parse("1d6 + x_1", x_1=2.5)  # type: ignore[arg-type]
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.breakdown import breakdown
-from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.rolled import matching
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
 from combatcli.report.notation import BREAKDOWN, NOTATION

@@ -23,7 +23,7 @@ from combatcli.dice.exact.pools import asked_of_pools, parts_of, unrolled
 from combatcli.dice.exact.sums import mapped
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion
 from combatcli.dice.rare_nodes import Assignments, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
-from combatcli.dice.rolling.matches import matching
+from combatcli.dice.rolling.rolled import matching
 from combatcli.dice.tree import Modifiers, Node, Number, signed_terms
 
 TYPE_CHECKING = False

@@ -19,8 +19,15 @@ from combatcli.dice.rare_nodes import (
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.matches import countable_dice, mark_matches
-from combatcli.dice.rolling.rolled import Die, Rolled, added_dice_error, apply_modifiers, keep_and_count
+from combatcli.dice.rolling.rolled import (
+    Die,
+    Rolled,
+    added_dice_error,
+    apply_modifiers,
+    countable_dice,
+    keep_and_count,
+    mark_matches,
+)
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,
