@@ -229,10 +229,10 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
     lowest = hit and ("wound", who) in parries
-    if context.silent:
-        context.attacks.append((who, taker))
-    else:
-        attack = events.Attack(
+    context.tell_attack(
+        who,
+        taker,
+        lambda: events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
@@ -246,8 +246,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
             counter=request.counter,
             **shown.value,
             **dealt.value,
-        )
-        context.emit(attack)
+        ),
+    )
     arena = fight.arenas.get(attacker.arena or "")
     if kind in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
         context.warn(f"collateral damage: {fight.subject(who):swings} a {kind} weapon in a dense arena (R11)")

@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, reference_mark
+from combatcli.encounter.references import ArenaName, CombatantId, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
@@ -175,22 +175,16 @@ def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
     """Return the destination of a push: the requested arena, else the only one adjacent (R29)."""
-    if request.to is not None:
-        arena_named(fight, request.to)
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
-    if not placed:
+    here = next(iter(placed), None)
+    if request.to is not None:
+        ground.check_adjacent(fight, request.targets, here, request.to, "R29")
         return request.to
-    here, adjacent = placed[0], ground.neighbors(fight)[placed[0]]
-    if request.to is None:
-        if len(adjacent) != 1:
-            hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
-            raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
-        return adjacent[0]
-    ground.check_not_carried(fight, request.to, request.targets)
-    if request.to not in adjacent:
-        near = ", ".join(adjacent) or "none"
-        raise RefusedError(f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {near}.")
-    return request.to
+    adjacent = ground.neighbors(fight)[here] if here is not None else []
+    if here is not None and len(adjacent) != 1:
+        hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
+        raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
+    return next(iter(adjacent), None)
 
 
 def chance_to_win(who: str, other: str) -> Metric:

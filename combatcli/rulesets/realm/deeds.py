@@ -79,8 +79,8 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
 
 def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
-    in_place = combatant.by and on and not set(IN_PLACE).isdisjoint(actions)
-    return bool(in_place) and set(on) <= set(state.holders(combatant, "impeded"))
+    in_place = bool(on) and not set(IN_PLACE).isdisjoint(actions)
+    return in_place and set(on) <= set(state.holders(combatant, "impeded"))
 
 
 def _declared_otherwise(

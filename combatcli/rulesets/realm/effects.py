@@ -17,15 +17,11 @@ HINDERING = (*HELD, "hurled")
 """The statuses that keep from moving, and end with death (R25, R29)."""
 
 
-def last_round_of_status(combatant: Combatant, word: str, unsaid: int) -> int:
-    """Return the last round of a status, the longest of several holds; ``unsaid`` if none is written."""
-    until = combatant.until.get(word, unsaid)
-    return max(until, default=unsaid) if isinstance(until, list) else until
-
-
-def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str, int]:
-    """Return the last round of each hold, by holder; the present round if none is written (R25)."""
-    until, by = combatant.until.get(word, now), holders(combatant, word)
+def last_rounds(combatant: Combatant, word: str, now: int) -> dict[str, int]:
+    """Return the last round of a status by each holder, "" where nobody holds (R25); by default the present one."""
+    if word not in combatant.status:
+        return {}
+    until, by = combatant.until.get(word, now), holders(combatant, word) or [""]
     ends = until if isinstance(until, list) else [until] * len(by)
     return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
@@ -33,11 +29,10 @@ def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str,
 def statuses_barring_move(combatant: Combatant, now: int) -> dict[str, list[str]]:
     """Return the statuses that keep a combatant from moving in this round, each with its holders (R25, R29)."""
     limiting: dict[str, list[str]] = {}
-    for word in [word for word in HINDERING if word in combatant.status]:
-        ends = last_round_by_holder(combatant, word, now)
-        by = [holder for holder, last in ends.items() if word == "impeded" or last <= now]
-        if by or word == "impeded" or (not ends and last_round_of_status(combatant, word, now) <= now):
-            limiting[word] = by
+    for word in HINDERING if combatant.status else ():
+        ends = last_rounds(combatant, word, now)
+        if by := [holder for holder, last in ends.items() if word == "impeded" or last <= now]:
+            limiting[word] = [*filter(None, by)]
     return limiting
 
 
@@ -58,7 +53,7 @@ def impede_and_corner(context: Context, who: str, by: str) -> None:
     """Impede a combatant this round and corner them the next, beside all earlier holders (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        ends = last_round_by_holder(context.fight.combatants[who], word, now) | {by: until}
+        ends = last_rounds(context.fight.combatants[who], word, now) | {by: until}
         gain(context, who, word, until=until, by=by)
         _write_holds(context, who, word, ends)
 
@@ -66,7 +61,8 @@ def impede_and_corner(context: Context, who: str, by: str) -> None:
 def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int]) -> None:
     """Write the holders and the last round of their holds: one number if all are equal, else one each."""
     combatant = context.fight.combatants[who]
-    by, until = list(ends), list(ends.values())
+    by = [holder for holder in ends if holder]
+    until = [ends[holder] for holder in by]
     context.update_combatant(
         who,
         by={**combatant.by, word: by[0] if len(by) == 1 else by},
@@ -80,7 +76,7 @@ def release_from_hold(context: Context, who: str, reason: str, holder: str = "")
         return
     now, free = context.fight.round, dict[str, None]()
     for word in HELD:
-        held = last_round_by_holder(context.fight.combatants[who], word, now)
+        held = last_rounds(context.fight.combatants[who], word, now)
         left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
         if left and left != held:
             _write_holds(context, who, word, left)

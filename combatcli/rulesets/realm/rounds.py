@@ -22,7 +22,6 @@ from combatcli.rulesets.tasks import do
 from combatcli.text import shell_word, shortlist
 
 LAST = len(state.PHASES)
-LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
 
@@ -117,7 +116,7 @@ def _end_round(context: Context) -> None:
         effects.release_from_hold(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
-            if status in LASTING and effects.last_round_of_status(combatant, status, ended) <= ended:
+            if status in state.LASTING and max(effects.last_rounds(combatant, status, ended).values()) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
     combatants = {
         who: each
@@ -278,10 +277,8 @@ def coming(fight: Fight) -> NextToAct:
         idle = LineToType(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
-    steps, ranks = (
-        list(_steps_of_deeds(fight, acting)),
-        {state.order_index(fight, hit.attacker) for hit in fight.pending},
-    )
+    steps = list(_steps_of_deeds(fight, acting))
+    ranks = {state.order_index(fight, hit.attacker) for hit in fight.pending}
     return NextToAct(
         who=acting,
         steps=steps,

@@ -36,8 +36,10 @@ ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """The statuses that keep from acting, the worst first, and their rules."""
-HAMPERED = {"bleeding": "R42", "impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
-"""The other statuses, and their rules."""
+LASTING = {"impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
+"""The statuses that end with a round, and their rules."""
+HAMPERED = {"bleeding": "R42", **LASTING}
+"""All statuses that do not keep from acting."""
 STATUS = (*FALLEN, *HAMPERED)
 """All statuses (R0)."""
 
@@ -75,8 +77,6 @@ def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
-    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
-        return ""
     if all_boxes_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if marked_of_top_two(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -89,8 +89,6 @@ def disabled_by(combatant: Combatant) -> str:
     A group falls one by one, and so never by its boxes (R0).
     """
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
-    if not (follows or combatant.status):
-        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
@@ -114,11 +112,9 @@ def are_allies(one: Member, other: Member) -> bool:
 HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in FALLEN.items()}
 
 
-def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
-    return HINDRANCES.get(disabled_by(combatant)) if combatant.marked or combatant.status else None
-
-
-ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
+ROSTER: Roster[Fight, Combatant] = Roster(
+    lambda _, combatant: HINDRANCES.get(disabled_by(combatant)), "R27", are_allies, "{target:is} on {who:'s} own side"
+)
 
 
 def open_statuses(combatant: Combatant) -> list[str]:
@@ -164,17 +160,13 @@ def share_arena(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
-    able = {
-        who: each.declared
+    pairs = [
+        (who, friend)
         for who, each in fight.combatants.items()
-        if each.declared is not None and each.declared.action in ("protect", "defend") and not is_fallen(each)
-    }
-    if not able:
-        return []
-    protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
-    friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
-    defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
-    return [*[(who, friend) for who, friend in friends if share_arena(fight, who, friend)], *defending]
+        if each.intent.action in ("protect", "defend") and not is_fallen(each)
+        for friend in (each.intent.targets if each.intent.action == "protect" else [who])
+    ]
+    return [(who, friend) for who, friend in pairs if friend in fight.combatants and share_arena(fight, who, friend)]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
