@@ -29,13 +29,6 @@ HARMING = {**STRIKING, "push": "R29"}
 """The acts against foes, and the rule of each."""
 NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
 """The acts that nobody does to themselves, and the rule of each."""
-AIMED_AT = {
-    **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
-    "assist": (1, 1),
-    "push": (0, 99),
-    **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
-}
-"""The fewest and the most targets of each act."""
 ActWord = Annotated[str, reference_mark(words=ACTIONS_TO_DECLARE)]
 
 
@@ -57,7 +50,7 @@ class DeclareRequest(Request, frozen=True):
 
 def declare(context: Context, request: DeclareRequest) -> None:
     """Declare an action, make a declaration more precise, change it, or reveal it."""
-    combatants, who = context.fight.combatants, request.who
+    combatants = context.fight.combatants
     if request.again is None and not request.reveal:
         _declare(context, request)
         return
@@ -66,8 +59,13 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
         declare_again(context, request.again, npcs_first, _last_declaration, _declare, strict=False)
-    else:
-        reveal_declarations(context, [who] if who is not None else list(combatants))
+        return
+    for who in combatants if request.who is None else [request.who]:
+        declared = combatant_named(context.fight, who).intent
+        if declared.has_secret:
+            shown = replace(declared, secret=False, hidden=False)
+            context.update_combatant(who, declared=shown)
+            _tell_declaration(context, who, shown, revealed=True)
 
 
 def _declare(context: Context, request: DeclareRequest) -> None:
@@ -79,19 +77,12 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
-    if pay and old == new:
+    if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
-    new = replace(new, paid=max(new.paid, request.secret)) if request.secret else new
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
-    elif replaced.action == "assist" != new.action and fight.begun == fight.round:
-        context.warn_or_refuse(
-            f"{fight.subject(who):changes} plans after the round's first action (R7)"
-            if replaced.secret or new.action not in ("attack", "protect")
-            else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
-        )
     _warn_of_help_for_foe(context, who, new)
     if hurled and new.action == "move" and not new.secret and new != declarer.declared:
         context.warn_or_refuse(f"{fight.subject(who):is} hurled and cannot move this round (R29)")
@@ -149,19 +140,19 @@ def requested_declaration(fight: Fight, request: DeclareRequest, old: Declaratio
         action, targets = old.action, targets or old.targets
     phase = _declared_phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
-    aims = AIMED_AT.get(action, (0, 99)) != (0, 0)
+    aims = action not in state.AIMLESS
     if request.hide_target and not aims:
         raise UsageError(f"{action} has no target to hide (R4)", "Hide all of it with --secret.")
-    broken = ("broken", "broken_by", "broken_in") if old.action == action == "focus" else ()
-    return Declaration(
+    return replace(
+        old if old.action == action == "focus" else NOTHING,
         phase=phase,
-        action=action,  # type: ignore[arg-type]
+        action=action,
         targets=targets,
         plan=plan,
         secret=request.secret is not None or old.secret,
         hidden=aims and (request.hide_target or old.hidden),
-        paid=old.paid,
-        **{key: getattr(old, key) for key in broken},
+        paid=max(old.paid, request.secret or 0),
+        done=False,
     )
 
 
@@ -188,7 +179,8 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         for arena in targets:
             arena_named(fight, arena)
         return
-    least, most = AIMED_AT.get(action, (0, 99))
+    least = int(action == "assist")
+    most = 0 if action in state.AIMLESS else len(targets) if action in ("push", "") else 1
     if not least <= len(targets) <= most:
         count = "no target" if not most else "one target" if least else "one target at most"
         raise UsageError(f"{action} takes {count}, not {len(targets)}")
@@ -246,7 +238,13 @@ def _check_time(
         phase = state.PHASES[last_phase_to_declare(new) - 1]
         context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
     free = paid or for_awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
-    if replaced is not NOTHING and replaced.action != "assist" and not free and fight.begun == fight.round:
+    if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
+        return
+    if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
+        context.warn_or_refuse(
+            f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
+        )
+    else:
         context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
 
@@ -298,16 +296,6 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
         if new.has_secret:
             context.warn_or_refuse(f"what {context.fight.subject(who):declares} is irregular (R4)")
         raise
-
-
-def reveal_declarations(context: Context, who: list[str]) -> None:
-    """Reveal secret declarations (R4)."""
-    for name in who:
-        declared = combatant_named(context.fight, name).intent
-        if declared.has_secret:
-            shown = replace(declared, secret=False, hidden=False)
-            context.update_combatant(name, declared=shown)
-            _tell_declaration(context, name, shown, revealed=True)
 
 
 def _tell_declaration(

@@ -29,6 +29,8 @@ PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1)
 PHASE_OF["pass"] = 1
 AT_REST = ("defend", "protect", "focus", "pass")
 """The declarations that need no deed in their phase."""
+AIMLESS = ("defend", "focus", "pass")
+"""The acts without a target."""
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by every word for it."""
 HELD = ("impeded", "cornered")

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
-AIMLESS = ("defend", "focus", "pass")
-"""The acts without a target."""
 BEFORE_MOVES = (*SHOTS, "impede")
 """The acts on others before anybody moves (R2)."""
 
@@ -45,7 +43,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         for who, each in live.fight.combatants.items()
         if (plan := each.declared) is not None and plan.phase == number and not plan.done
     }
-    vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
+    vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
     acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}

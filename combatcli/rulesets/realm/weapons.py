@@ -21,8 +21,8 @@ FACE_BONUS_DIE = 3
 PARRY_BONUS = 2
 PARRYING = ("light", "medium")
 BESIDE = ("light", "hand", "medium", "heavy")
-DEFENDING = {"": -2, "shield": -4}
-"""The modifier of attacks on a defender, by what the defender holds (R20)."""
+DEFENDING, DEFENDING_WITH_SHIELD = -2, -4
+"""The modifiers of attacks on a defender (R20)."""
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)
 """The weapons that carry equally far for everybody."""
@@ -65,8 +65,9 @@ def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, h
 
 def defense_bonus(target: Combatant) -> int:
     """Return the modifier of attacks on a target that declared to defend and can, by its shield; else 0 (R20)."""
-    held = "shield" if target.shield or target.parrying == "shield" else ""
-    return DEFENDING[held] if target.intent.action == "defend" and not state.is_fallen(target) else 0
+    if target.intent.action != "defend" or state.is_fallen(target):
+        return 0
+    return DEFENDING_WITH_SHIELD if target.shield or target.parrying == "shield" else DEFENDING
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
