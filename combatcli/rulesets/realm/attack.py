@@ -213,7 +213,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": weapons.defense_bonus(target),
-        **weapons.parry_bonuses(fight, parries),
+        "parry": weapons.PARRY_BONUS if ("attack", who) in parries else 0,
+        "parried": -sum(fight.combatants[wielder].daring for use, wielder in parries if use == "daring"),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
     damage = damage_of(who, name, weapon.damage)
@@ -248,8 +249,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
             **dealt.value,
         ),
     )
-    arena = fight.arenas.get(attacker.arena or "")
-    if kind in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+    if bonuses.get("dense"):
         context.warn(f"collateral damage: {fight.subject(who):swings} a {kind} weapon in a dense arena (R11)")
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
@@ -289,9 +289,8 @@ def who_takes_attack(fight: Fight, attacker: str, named: str) -> str:
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
     """Return who assists an attack, each once; RefusedError if one of them cannot (R28)."""
     for helper in helpers:
-        if helper in (attacker, named):
-            what = "themselves" if helper == attacker else "an attack on themselves"
-            raise RefusedError(f"{helper} cannot assist {what} (R28)")
+        state.ROSTER.refuse_oneself(helper, attacker, "assist", "R28")
+        state.ROSTER.refuse_oneself(helper, named, "assist an attack on", "R28")
         state.ROSTER.require_able(fight, helper)
         if not state.share_arena(fight, helper, attacker):
             message = f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
@@ -330,15 +329,13 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
     combatants = fight.combatants.items()
     undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
-    helpers: dict[str, list[str]] = {}
-    for helper, plan in undone.items():
-        for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
-            helpers.setdefault(ally, []).append(helper)
+    assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
-            options = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
-            yield replace(request, attacker=who, targets=targets, **options)
+            helpers = [helper for helper, allies in assisting if who in allies]
+            aim, throw = action == "aim", action == "throw"
+            yield replace(request, attacker=who, targets=targets, aim=aim, throw=throw, assist=helpers)
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, reference_mark
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError, require_known
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, refuse_beside, text
@@ -114,8 +114,8 @@ class ImpedeRequest(Request, frozen=True):
 
 def contest_side(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
-    if trait is not None and trait not in HOLDING:
-        raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
+    if trait is not None:
+        require_known(trait, HOLDING, f'"{trait}" cannot be used to impede or push')
     by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
     return who, by, attribute(combatant, by)
 

@@ -272,13 +272,12 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
         hint = "Only a helper who declared assist can attack or protect instead."
         raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        ally = "the ally" if old.has_secret else " or ".join(old.targets) or "an ally"
-        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
+        raise RefusedError(f"{who} may only attack, or protect the ally, instead of assisting (R28)")
     if old.done:
         raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.phase_now(context.fight) < state.PHASE_OF["assist"]
     if context.fight.begun == context.fight.round or is_too_late(context.fight, old, new) or not in_time:
-        deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
+        deeds.change_awesomes(context, who, -1, f"{new.action} instead of assisting")
     else:
         context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 

@@ -72,19 +72,16 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
-    if not context.fight.combatants[who].by:
-        return
-    now, free = context.fight.round, dict[str, None]()
+    now, held = context.fight.round, holders(context.fight.combatants[who])
     for word in HELD:
-        held = last_rounds(context.fight.combatants[who], word, now)
-        left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
-        if left and left != held:
-            _write_holds(context, who, word, left)
-            free |= dict.fromkeys(by for by in held if by not in left)
-        elif held and not left:
+        ends = last_rounds(context.fight.combatants[who], word, now)
+        left = {by: last for by, last in ends.items() if (by != holder if holder else last > now)}
+        if ends and not left:
             lose(context, who, word, reason)
+        elif left != ends:
+            _write_holds(context, who, word, left)
     still = holders(context.fight.combatants[who])
-    for by in [by for by in free if by not in still]:
+    for by in [by for by in held if still and by not in still]:
         context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
@@ -109,8 +106,14 @@ def fall_or_lose_member(context: Context, who: str, status: str) -> bool:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
-    write_full_phase_name(context)
+    """Apply what follows from a change: free those whose impeder fell, and emit ended protections.
+
+    The phase gets its full name (R6); in another one the initiative order ends (R5).
+    """
+    if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
+        context.update_fight(phase=state.PHASES[number - 1])
+    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
+        context.update_fight(order=None)
     set_riders_down(context)
     for who in state.ids_with(context.fight, "by"):
         for holder in holders(context.fight.combatants[who]):
@@ -143,14 +146,6 @@ def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
     if fight.combatants[who].declared is None:
         return "over"
     return "declared something else" if state.share_arena(fight, who, friend) else "no longer in one arena"
-
-
-def write_full_phase_name(context: Context) -> None:
-    """Write the phase's full name (R6), and end the initiative order if the phase is another one (R5)."""
-    if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
-        context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
-        context.update_fight(order=None)
 
 
 def set_riders_down(context: Context) -> None:

@@ -1,7 +1,6 @@
 """`realm` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
@@ -40,15 +39,10 @@ def faces_above_mean(event: Attack) -> float:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from any change; its module is loaded once, with the first one."""
-    _consequences()(context)
+    """Apply what follows from any change; its module is loaded with the first one."""
+    from combatcli.rulesets.realm import effects
 
-
-@cache
-def _consequences() -> Callable[[Context], None]:
-    from combatcli.rulesets.realm.effects import apply_consequences
-
-    return apply_consequences
+    effects.apply_consequences(context)
 
 
 GAME = Game(

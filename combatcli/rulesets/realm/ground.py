@@ -94,7 +94,7 @@ def move(context: Context, request: MoveRequest) -> None:
     _check_way(fight, who, mover.arena, way)
     deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
-        deeds.spend_awesome(context, who, "move one arena further")
+        deeds.change_awesomes(context, who, -1, "move one arena further")
     for arena in way:
         effects.move_into(context, who, arena)
     tell_carried_arenas(context, who)
@@ -117,10 +117,8 @@ def check_may_move(fight: Fight, who: str) -> None:
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
     for here, arena in zip([start, *way], way, strict=False):
-        if arena == here == start:
-            raise RefusedError(f"{fight.subject(who):is} in {start} already (R26)")
         if arena == here:
-            raise RefusedError(f"{arena} is named twice (R26)")
+            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
         check_adjacent(fight, [who], here, arena, "R26")
 
 

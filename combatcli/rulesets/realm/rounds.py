@@ -46,27 +46,23 @@ def next_phase(context: Context, request: NextRequest) -> None:
 
 
 def _advance(context: Context) -> None:
+    """Complete or lose the focuses that nobody acted on (R24, R25), and begin the next phase or round."""
     number = state.phase_now(context.fight)
     for who in deeds.who_focus(context.fight) if number == LAST else ():
-        _complete_or_lose_focus(context, who)
+        combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
+        if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
+            deeds.complete_if_focus(context, who)
+            continue
+        if not combatant.intent.has_secret:
+            by = " and ".join(state.holders(combatant, "impeded"))
+            context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
+        deeds.end_focus(context, who, "impeded")
     for who in state.ids_with(context.fight, "counters"):
         context.update_combatant(who, counters=[])
     if number < LAST:
         _begin_phase(context, number + 1)
     else:
         do(context, (_bleed,), (_end_round,))
-
-
-def _complete_or_lose_focus(context: Context, who: str) -> None:
-    """Complete a focus that nobody acted on; it is lost if its focuser is impeded (R25)."""
-    combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
-    if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
-        deeds.complete_if_focus(context, who)
-        return
-    if not combatant.intent.has_secret:
-        impeders = " and ".join(state.holders(combatant, "impeded"))
-        context.warn(f"{context.fight.subject(who):is} impeded by {impeders}, and the focus on {target} is lost (R25)")
-    deeds.end_focus(context, who, "impeded")
 
 
 def _begin_phase(context: Context, number: int) -> None:
@@ -172,9 +168,12 @@ def roll_or_show_order(context: Context, request: OrderRequest) -> None:
 
 
 def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the present order of initiative, or None, and those who roll."""
+    """Return the present order of initiative without the fallen, or None, and those who roll (R5)."""
     if fight.order is not None and not request.again:
-        before = state.initiative_left(fight)
+        able, order = set(state.ROSTER.able(fight)), fight.order
+        places = [[who for who in tied if who in able] for tied in order.places]
+        totals = {who: list(rolled) for who, rolled in order.totals.items() if who in able}
+        before = Initiative([tied for tied in places if tied], [], totals)
         return before, before.order
     return None, _who_rolls_initiative(fight)
 
@@ -299,10 +298,10 @@ def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[LineToType]
         if plan.secret:
             yield LineToType(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
         elif who in attacks or plan.action in DEEDS:
-            attack = attacks.get(who)
-            targets = [] if plan.hidden else plan.targets if attack is None else attack.targets
-            helpers = [] if attack is None else [f"--assist {shell_word(helper)}" for helper in attack.assist]
-            name = plan.action if attack is None else "attack"
+            attack = attacks.get(who, AttackRequest(targets=plan.targets))
+            targets = [] if plan.hidden else attack.targets
+            helpers = [f"--assist {shell_word(helper)}" for helper in attack.assist]
+            name = "attack" if who in attacks else plan.action
             line = " ".join([name, shell_word(who), *map(shell_word, targets), *helpers])
             yield LineToType(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
         elif plan.action != "assist":

@@ -1,15 +1,13 @@
 """What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import compress
 from operator import attrgetter
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
+from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import may_share_arena
@@ -120,14 +118,10 @@ ROSTER: Roster[Fight, Combatant] = Roster(
 
 
 def open_statuses(combatant: Combatant) -> list[str]:
-    """Return the statuses that all may see: a secret focus is hidden (R4)."""
-    return [word for word in statuses_of(combatant) if not (combatant.intent.secret and word == "focusing")]
-
-
-def statuses_of(combatant: Combatant) -> list[str]:
-    """Return a combatant's statuses, with those that follow from the boxes (R0)."""
+    """Return the statuses that all may see, with those that follow from the boxes (R0), without a secret focus (R4)."""
+    words = [word for word in combatant.status if not (combatant.intent.secret and word == "focusing")]
     reason = disabled_by(combatant)
-    return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
+    return [*words, *([reason] if reason and reason not in words else [])]
 
 
 def weapon_in_hand(combatant: Combatant) -> str:
@@ -182,15 +176,6 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def initiative_left(fight: Fight) -> Initiative:
-    """Return the present order of initiative without those who have acted or fallen (R5)."""
-    able = set(ROSTER.able(fight))
-    initiative = fight.order or Order()
-    places = [[who for who in tied if who in able] for tied in initiative.places]
-    totals = {who: list(rolled) for who, rolled in initiative.totals.items() if who in able}
-    return Initiative([tied for tied in places if tied], [], totals)
-
-
 def order_index(fight: Fight, who: str) -> int:
     """Return a combatant's rank in the present order, from 0; the last rank without a place in it (R5, R27)."""
     if fight.order is None:
@@ -201,10 +186,7 @@ def order_index(fight: Fight, who: str) -> int:
 
 def ids_with(fight: Fight, key: str) -> list[str]:
     """Return those with a value of a key that is neither empty nor 0, in the file's order."""
-    return [*compress(fight.combatants, map(_value_of(key), fight.combatants.values()))]
-
-
-_value_of = cache(attrgetter)
+    return [*compress(fight.combatants, map(attrgetter(key), fight.combatants.values()))]
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:

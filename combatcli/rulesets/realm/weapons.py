@@ -160,7 +160,7 @@ def effective_parries(
 
 def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
     """Refuse an unfit, spent or distant use of a parrying weapon (R33)."""
-    combatant = combatant_named(fight, who)
+    combatant = state.ROSTER.require_able(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
     if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
@@ -168,13 +168,5 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
         raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
     if combatant.parried == fight.round:
         raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
-    if use == "daring" and state.is_fallen(combatant):
-        raise RefusedError(f"{fight.subject(who):is} {state.disabled_by(combatant)} and cannot parry (R33)")
     if not state.share_arena(fight, who, attacker):
         raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
-
-
-def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return the bonuses ``parry`` and ``parried`` of parrying weapons to an attack; several Darings add up (R33)."""
-    daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
-    return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}

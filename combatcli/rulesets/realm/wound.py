@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import combinations
-from math import comb, lcm
 from typing import Annotated
 
 from msgspec import Meta
@@ -29,7 +27,7 @@ NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
 Days = Annotated[int, Meta(ge=1, le=1_000)]
-MOST_ROLLS = 100_000
+MOST_ROLLS = 20_000
 Rested = tuple[tuple[int, ...], tuple[int, ...]]
 """The cleared boxes, and the faces."""
 
@@ -179,7 +177,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            new = status in now and status not in state.statuses_of(before)
+            new = status in now and status not in (*before.status, state.disabled_by(before))
             return new and not (status == "incapacitated" and "dead" in now)
 
         return chance_at_end(status, about, holds)
@@ -231,24 +229,18 @@ class RestThrow(Throw):
         return tuple(cleared), tuple(faces)
 
     def ways(self) -> dict[Rested, int]:
-        """Return the ways of each set of cleared boxes, without faces.
-
-        All faces are equally likely, so only the number of marked boxes matters.
-        """
-        counts = Counter({0: 1})
+        """Return the ways of each set of cleared boxes, without faces; all marked boxes are equally likely."""
+        ways, all_rolls = Counter[tuple[int, ...]]({(): 1}), RECOVERY_DIE**self.rolls
         for _ in range(self.days):
-            after = Counter[int]()
-            for cleared, ways in counts.items():
-                nothing = (RECOVERY_DIE - len(self.boxes) + cleared) ** self.rolls
-                after[cleared] += ways * nothing
-                after[cleared + 1] += ways * (RECOVERY_DIE**self.rolls - nothing)
-            counts = +after
-        common = lcm(*[comb(len(self.boxes), count) for count in counts])
-        return {
-            (cleared, ()): counts[count] * (common // comb(len(self.boxes), count))
-            for count in sorted(counts)
-            for cleared in combinations(self.boxes, count)
-        }
+            after = Counter[tuple[int, ...]]()
+            for cleared, count in ways.items():
+                left = [box for box in self.boxes if box not in cleared]
+                nothing = (RECOVERY_DIE - len(left)) ** self.rolls
+                after[cleared] += count * nothing
+                for box in left:
+                    after[tuple(sorted((*cleared, box)))] += count * ((all_rolls - nothing) // len(left))
+            ways = +after
+        return {(cleared, ()): count for cleared, count in ways.items()}
 
 
 def _rest_until_unhurt(source: Source, rest: RestThrow) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
