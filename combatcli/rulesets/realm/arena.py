@@ -165,10 +165,7 @@ def suggest(context: Context, request: SuggestKindRequest) -> None:
 
 
 def suggest_kind(words: Sequence[str]) -> events.Suggest:
-    """Suggest a kind of arena and the phrase it is based on; neutral and no phrase by default (R12).
-
-    Of several kinds the most hampering counts, of several phrases for it the longest.
-    """
+    """Suggest a kind: of several the most hampering, by its longest phrase; neutral and no phrase by default (R12)."""
     text = " ".join(words)
     wall = re.search("|".join(scenery_words()["walls"]["stop"]), text.lower())
     mentioned, kinds = [] if wall else list(_mentioned_kinds(text.lower())), list(scenery_words()["words"])

@@ -74,10 +74,7 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
-    """Let a rank strike, apply its hits, the pending ones from a place on, and let the later ranks strike (R27).
-
-    A rank stops, and all later ones with it, if a hit of an earlier rank is pending on somebody of it.
-    """
+    """Let a rank strike unless it must wait, apply the hits pending from ``first`` on, and go on by rank (R27)."""
     rank, later = ranks[0], ranks[1:]
     if sentence := _why_rank_waits(context.fight, rank):
         context.warn(sentence)
@@ -300,10 +297,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
 
 
 def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Yield the requested attacks: all that were declared, or one for each target.
-
-    An attack is aimed or thrown if the attacker declared so (R23).
-    """
+    """Yield the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
     if request.all:
         yield from declared_attacks_due(fight, request)
         return
@@ -339,10 +333,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Query the hit of each attack, and what its wounds bring to the one who takes them (R52).
-
-    Attacks of one rank on different targets are independent: wounds are applied after all of them.
-    """
+    """Query each hit, and what its wounds bring (R52); on different targets those of one rank are independent."""
     applied = replace(request, apply=True)
     singles = list(requested_attacks(fight, applied))
     together: dict[str, list[AttackRequest]] = {}

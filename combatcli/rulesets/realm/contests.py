@@ -56,7 +56,8 @@ def test(context: Context, request: TestRequest) -> None:
     state.ROSTER.refuse_oneself(who, other, "be tested against", "R50")
     opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
     deeds.count_test_as_action(context, who)
-    roll_contest(context, (who, trait, value), opponent)
+    face = roll(context, f"{who} against {other}", die, DIE)
+    roll_for_opponent(context, (who, trait, value), face, opponent)
 
 
 def roll_reaches_number(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
@@ -76,14 +77,8 @@ def roll_test(context: Context, who: str, trait: str, value: int, needed: int, p
     return success
 
 
-def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
-    """Roll a contest; return whether the actor wins. A tie is not enough."""
-    face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
-    return roll_for_opponent(context, actor, face, other, purpose)
-
-
 def roll_for_opponent(
-    context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
+    context: Context, actor: Contestant, face: int, other: Contestant, purpose: str = "", less: int = 0
 ) -> bool:
     """Roll for ``other`` against the actor's ``face``, minus ``less``; return whether the actor wins."""
     resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches_number, other[2], face + actor[2])
@@ -136,7 +131,8 @@ def impede(context: Context, request: ImpedeRequest) -> None:
     actor = contest_side(who, state.ROSTER.require_able(context.fight, who), request.with_)
     other = contest_side(whom, require_opponent(context.fight, who, whom, "R25"), request.against)
     deeds.spend_action(context, who, "impede", on=[whom])
-    if roll_contest(context, actor, other, "impede"):
+    face = roll(context, f"{who} against {whom}", die, DIE)
+    if roll_for_opponent(context, actor, face, other, "impede"):
         effects.impede_and_corner(context, whom, who)
 
 
@@ -192,10 +188,10 @@ def chance_to_win(who: str, other: str) -> Metric:
     if not other:
         return chance_of_success({"who": who}, Test)
 
-    def holds(event: events.Contest) -> bool | None:
-        return bool(event.success) if event.against == other else None
-
-    return chance_of_event("success", {"who": who, "against": other}, events.Contest, holds)
+    about = {"who": who, "against": other}
+    return chance_of_event(
+        "success", about, events.Contest, lambda event: bool(event.success) if event.against == other else None
+    )
 
 
 ACTIONS = {

@@ -22,12 +22,9 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
-HELPING = {"protect": "R21", "assist": "R28"}
-"""The acts for friends, and the rule of each."""
-STRIKING = dict.fromkeys(("attack", "shoot", "throw", "aim"), "R27")
-HARMING = {**STRIKING, "push": "R29"}
-"""The acts against foes, and the rule of each."""
-NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
+STRIKING = ("attack", "shoot", "throw", "aim")
+HELPING = ("protect", "assist")
+ON_OTHERS = {"protect": "R21", "assist": "R28", "push": "R29", "impede": "R25", **dict.fromkeys(STRIKING, "R27")}
 """The acts that nobody does to themselves, and the rule of each."""
 ActWord = Annotated[str, reference_mark(words=ACTIONS_TO_DECLARE)]
 
@@ -80,7 +77,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
-    _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
+    _check_time(context, request, new, replaced)
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
     _warn_of_help_for_foe(context, who, new)
@@ -186,9 +183,9 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         raise UsageError(f"{action} takes {count}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
-        rule = NOT_ONESELF.get(action)
-        if rule is not None:
-            state.ROSTER.refuse_oneself(who, target, "attack" if action in STRIKING else action, rule)
+        if action in ON_OTHERS:
+            deed = "attack" if action in STRIKING else action
+            state.ROSTER.refuse_oneself(who, target, deed, ON_OTHERS[action])
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -200,10 +197,9 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
         return old is NOTHING or bool(old.plan) or old.phase == new.phase or aims
-    if old.action == new.action == "focus":
-        return not old.plan or old.plan == new.plan
     same = old.action == new.action or (old.action, new.action) == ("shoot", "aim")
-    return same and (not old.targets or old.targets == new.targets)
+    same_focus = old.action != "focus" or old.plan in ("", new.plan)
+    return same and same_focus and (not old.targets or old.targets == new.targets)
 
 
 def last_phase_to_declare(new: Declaration) -> int:
@@ -214,30 +210,26 @@ def last_phase_to_declare(new: Declaration) -> int:
 
 
 def is_too_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
-    """Tell whether it is too late to declare something in its phase (R3, R7).
-
-    Filling in what was left open is never late in its own phase.
-    """
+    """Tell whether it is too late for a declaration (R7); what was left open may be filled in during its phase (R3)."""
     stays = old is not NOTHING and (old.phase == new.phase or new.action == "aim")
     return not (stays and makes_precise(old, new)) and state.phase_now(fight) > last_phase_to_declare(new)
 
 
-def _check_time(
-    context: Context, who: str, new: Declaration, replaced: Declaration, *, paid: bool, for_awesome: bool
-) -> None:
+def _check_time(context: Context, request: DeclareRequest, new: Declaration, replaced: Declaration) -> None:
     """Warn of a declaration after the deed, for a past phase, or changed after the round's first action (R7)."""
-    fight, declarer = context.fight, context.fight.combatants[who]
+    fight, who = context.fight, request.who or ""
+    declarer = fight.combatants[who]
     if declarer.intent.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not for_awesome and is_too_late(fight, declarer.intent, new):
+    if not request.awesome and is_too_late(fight, declarer.intent, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")
             return
         phase = state.PHASES[last_phase_to_declare(new) - 1]
         context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
-    free = paid or for_awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
+    free = request.pay or request.awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
     if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
         return
     if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
@@ -284,8 +276,13 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
 
 def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     """Warn of help for a foe and harm to an ally, or refuse it; of a secret one do not warn (R4)."""
-    rule = HELPING.get(new.action) or HARMING.get(new.action)
-    if rule is None or new == context.fight.combatants[who].declared or (new.has_secret and not context.strict):
+    rule = ON_OTHERS.get(new.action)
+    if (
+        rule is None
+        or new.action == "impede"
+        or new == context.fight.combatants[who].declared
+        or (new.has_secret and not context.strict)
+    ):
         return
     check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_attack_on_ally
     try:

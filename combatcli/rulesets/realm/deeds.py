@@ -42,10 +42,7 @@ def mark_breaking_free(context: Context, who: str) -> None:
 
 
 def spend_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
-    """Spend the one declared action of the round (R7); in phase 7, the focus (R24).
-
-    An action is irregular that is undeclared, declared otherwise or on somebody else, done already, or out of phase.
-    """
+    """Spend the one declared action of the round (R7); in phase 7, the focus (R24)."""
     if not complete_if_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
             context.warn_or_refuse(sentence)
@@ -205,11 +202,7 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
 
 
 def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
-    """Complete a focus if the deed is the focused one (R24); return whether it is.
-
-    A deed other than the focus, its target included, does not complete it (R7). It is irregular while another focus
-    comes first, or a pending hit may break this one.
-    """
+    """Complete a focus if the deed is the focused one, its target included (R24); return whether it is."""
     fight, plan = context.fight, context.fight.combatants[who].intent
     if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
         return False
@@ -217,8 +210,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
-        whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
-        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
+        context.warn_or_refuse(f"a hit on {who} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
     end_focus(context, who, "completed")
     mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
@@ -237,8 +229,7 @@ def change_awesomes(context: Context, who: str, change: int, purpose: str) -> No
 def give_awesomes(context: Context, who: str, points: int, purpose: str) -> None:
     """Give Awesomes to a combatant (R4); RefusedError unless it is a player's."""
     if not combatant_named(context.fight, who).player:
-        message = f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
-        raise RefusedError(message)
+        raise RefusedError(f"{context.fight.subject(who):is} not a player's character and gets no Awesomes (R4)")
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     change_awesomes(context, who, points, purpose)

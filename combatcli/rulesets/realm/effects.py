@@ -72,7 +72,7 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
-    now, held = context.fight.round, holders(context.fight.combatants[who])
+    now, freed = context.fight.round, list[str]()
     for word in HELD:
         ends = last_rounds(context.fight.combatants[who], word, now)
         left = {by: last for by, last in ends.items() if (by != holder if holder else last > now)}
@@ -80,8 +80,9 @@ def release_from_hold(context: Context, who: str, reason: str, holder: str = "")
             lose(context, who, word, reason)
         elif left != ends:
             _write_holds(context, who, word, left)
+            freed += [by for by in ends if by not in left]
     still = holders(context.fight.combatants[who])
-    for by in [by for by in held if still and by not in still]:
+    for by in [by for by in dict.fromkeys(freed) if by not in still]:
         context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
@@ -139,13 +140,12 @@ def tell_changed_defenses(context: Context) -> None:
 
 def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
     """Return why a combatant no longer protects a friend, or no longer defends."""
-    if who not in fight.combatants or friend not in fight.combatants:
+    now = fight.combatants.get(who)
+    if now is None or friend not in fight.combatants:
         return "gone"
-    if reason := state.disabled_by(fight.combatants[who]):
-        return reason
-    if fight.combatants[who].declared is None:
-        return "over"
-    return "declared something else" if state.share_arena(fight, who, friend) else "no longer in one arena"
+    otherwise = "over" if now.declared is None else "declared something else"
+    together = now.declared is None or state.share_arena(fight, who, friend)
+    return state.disabled_by(now) or (otherwise if together else "no longer in one arena")
 
 
 def set_riders_down(context: Context) -> None:
@@ -181,6 +181,5 @@ def _why_freed(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{fight.subject(impeder):is} gone"
-    if reason := state.disabled_by(other):
-        return f"{fight.subject(impeder):is} {reason}"
-    return "" if state.share_arena(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"
+    word = state.disabled_by(other) or ("" if state.share_arena(fight, held, impeder) else "elsewhere")
+    return word and f"{fight.subject(impeder):is} {word}"

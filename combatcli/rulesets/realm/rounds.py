@@ -23,7 +23,6 @@ from combatcli.text import shell_word, shortlist
 
 LAST = len(state.PHASES)
 DIE = 10
-AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
 
 
 class NextRequest(clock.NextRequest, frozen=True):
@@ -77,15 +76,13 @@ def _begin_phase(context: Context, number: int) -> None:
 
 def _phase_event(before: Fight, fight: Fight, number: int) -> events.Phase:
     acting = state.who_has_yet_to_act_in(fight, number)
+    undone = who_left_deed_undone(before, number - 1) if number > 1 else []
     whom = acting if number > 1 else state.ROSTER.able(fight)
     limits = {who: effects.statuses_barring_move(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
         **state.clock(fight),
-        undone=[
-            declaration_on_board(before, who)
-            for who in (who_left_deed_undone(before, number - 1) if number > 1 else ())
-        ],
+        undone=[declaration_on_board(before, who) for who in undone],
         acting=acting,
         limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
@@ -114,13 +111,10 @@ def _end_round(context: Context) -> None:
         for status in combatant.status:
             if status in state.LASTING and max(effects.last_rounds(combatant, status, ended).values()) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
-    combatants = {
-        who: each
-        if each.declared is each.last_declared is None
-        else replace(each, declared=None, last_declared=each.declared)
-        for who, each in context.fight.combatants.items()
+    silent = {
+        who: replace(each, declared=None, last_declared=each.declared) for who, each in context.fight.combatants.items()
     }
-    context.update_fight(round=ended + 1, combatants=combatants)
+    context.update_fight(round=ended + 1, combatants=silent)
     _begin_phase(context, 1)
 
 
@@ -199,10 +193,7 @@ def _tell_order(context: Context, rolled: Initiative, *, stands: bool = False) -
 
 
 def who_left_deed_undone(fight: Fight, phase: int) -> list[str]:
-    """Return who left a declared deed of a phase undone; defending, protecting and focusing need no deed.
-
-    A combatant that fell before its deed has not done it (R3).
-    """
+    """Return who left a declared deed of a phase undone, the fallen too; some acts need no deed (R3)."""
     plans = {who: fight.combatants[who].intent for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in plans.items() if plan.phase == phase and not plan.done}
     return [who for who, plan in open_.items() if plan.action not in state.AT_REST]
@@ -233,8 +224,10 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
 def _on_board(fight: Fight, number: int) -> list[str]:
     """Return the combatants on the board in a phase; an aim appears in 2 and in 5 (R3)."""
     plans = {who: each.intent for who, each in fight.combatants.items()}
-    aimed = [who for who, plan in plans.items() if plan.action == "aim" and number in AIMING and not plan.secret]
-    declared = [who for who, plan in plans.items() if plan.phase == number or who in aimed]
+    aims = ("aim", state.PHASE_OF["shoot"], False)
+    declared = [
+        who for who, each in plans.items() if number == each.phase or (each.action, number, each.secret) == aims
+    ]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
     return state.by_initiative(fight, npcs_first) if number == state.phase_now(fight) else npcs_first
 
@@ -260,15 +253,8 @@ def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [] if request.board else [*map(comes_first, _order_and_rollers(fight, request)[1])]
 
 
-DEEDS = ("move", "push", "impede")
-"""The deeds that are declared and done by a command of the same name."""
-
-
 def coming(fight: Fight) -> NextToAct:
-    """Return who is still to declare, in phase 1 or while nobody has; later, who acts in the phase (R3).
-
-    Pending hits of the acting rank wait until all of it have acted (R5, R27).
-    """
+    """Return who is to declare or to act in the phase (R3); hits wait until all of their rank have acted (R5, R27)."""
     number, late = state.phase_now(fight), who_has_not_declared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < LAST and (number == 1 or silent):
@@ -278,13 +264,12 @@ def coming(fight: Fight) -> NextToAct:
     acting = state.to_act(fight)
     steps = list(_steps_of_deeds(fight, acting))
     ranks = {state.order_index(fight, hit.attacker) for hit in fight.pending}
+    striking = bool(steps) and steps[0].line.startswith("attack")
     return NextToAct(
         who=acting,
         steps=steps,
         else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
-        hits_later=bool(steps)
-        and steps[0].line.startswith("attack")
-        and ranks <= {state.order_index(fight, acting[0])},
+        hits_later=striking and ranks <= {state.order_index(fight, acting[0])},
     )
 
 
@@ -297,7 +282,7 @@ def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[LineToType]
         does = f"does what {who} declared"
         if plan.secret:
             yield LineToType(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
-        elif who in attacks or plan.action in DEEDS:
+        elif who in attacks or plan.action in ("move", "push", "impede"):
             attack = attacks.get(who, AttackRequest(targets=plan.targets))
             targets = [] if plan.hidden else attack.targets
             helpers = [f"--assist {shell_word(helper)}" for helper in attack.assist]

@@ -84,10 +84,7 @@ def status_from_boxes(combatant: Combatant) -> str:
 
 @computed_once
 def disabled_by(combatant: Combatant) -> str:
-    """Return what keeps a combatant from acting: dead, incapacitated or broken; else "".
-
-    A group falls one by one, and so never by its boxes (R0).
-    """
+    """Return what keeps a combatant from acting, the worst, or nothing; a group never falls by its boxes (R0)."""
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
@@ -167,12 +164,8 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds a combatant by the given statuses, impeded and cornered by default (R25)."""
-    names: list[str] = []
-    if not combatant.by:
-        return names
-    for word in words or HELD:
-        by = combatant.by.get(word, []) if word in combatant.status else []
-        names += [by] if isinstance(by, str) else by
+    by = [combatant.by.get(word, []) for word in words or HELD if word in combatant.status]
+    names = [name for holding in by for name in ([holding] if isinstance(holding, str) else holding)]
     return list(dict.fromkeys(names))
 
 
@@ -204,17 +197,15 @@ def has_earlier_hit(fight: Fight, who: str) -> bool:
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
-    plan = combatant.declared
-    if plan is None:
-        return False
+    plan = combatant.intent
     return plan.action == "focus" if phase == len(PHASES) else plan.phase == phase and plan.action != "pass"
 
 
 def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:
     """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
-    declared = {who: each for who, each in fight.combatants.items() if has_declared_for(each, phase)}
-    waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
-    return by_initiative(fight, waiting)
+    declared = [who for who, each in fight.combatants.items() if has_declared_for(each, phase) and not is_fallen(each)]
+    plans = [(who, fight.combatants[who].intent) for who in declared]
+    return by_initiative(fight, [who for who, plan in plans if not (plan.done or plan.broken)])
 
 
 def to_act(fight: Fight) -> list[str]:

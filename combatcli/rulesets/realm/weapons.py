@@ -37,11 +37,10 @@ def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, 
     weapon = name if name is not None else state.weapon_in_hand(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
-    try:
-        return weapon, combatant.weapons[weapon]
-    except KeyError:
+    if weapon not in combatant.weapons:
         hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
-        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint) from None
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint)
+    return weapon, combatant.weapons[weapon]
 
 
 def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
@@ -71,10 +70,7 @@ def defense_bonus(target: Combatant) -> int:
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
-    """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
-
-    It flies if so ordered, and if the target is in another arena.
-    """
+    """Return the weapon of an attack; what can be thrown is ranged if so ordered or at another arena (R11, R23)."""
     name, held = named_weapon(fight, attacker, weapon)
     combatant_named(fight, named)
     throwable = held.range == "thrown"
@@ -129,11 +125,7 @@ def can_be_aimed(weapon: Weapon) -> bool:
 def effective_parries(
     context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
-    """Return the parries that take effect, each with its wielder (R33).
-
-    Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
-    attack, draws a warning. A spent, repeated, unfit or distant use is refused.
-    """
+    """Return the parries that take effect, each with its wielder, by default the target for daring (R33)."""
     fight = context.fight
     parries: list[tuple[str, str]] = []
     for word in words:
@@ -144,10 +136,9 @@ def effective_parries(
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
         who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
-        if any(who == other for _, other in parries):
-            raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
-        daring = fight.combatants[who].daring
-        wielder = fight.subject(who)
+        wielder, daring = fight.subject(who), fight.combatants[who].daring
+        if fight.combatants[who].parried == fight.round or any(who == other for _, other in parries):
+            raise RefusedError(f"{wielder:has} already used the parrying weapon this round (R33)")
         if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
             side = f"{wielder:is} on {fight.subject(attacker):'s} own side"
             context.warn_or_refuse(f"{side}, and {wielder.verb('parries')} only a foe's attack (R33)")
@@ -159,14 +150,12 @@ def effective_parries(
 
 
 def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
-    """Refuse an unfit, spent or distant use of a parrying weapon (R33)."""
+    """Refuse an unfit or distant use of a parrying weapon (R33)."""
     combatant = state.ROSTER.require_able(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
     if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
         hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
         raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
-    if combatant.parried == fight.round:
-        raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
     if not state.share_arena(fight, who, attacker):
         raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
