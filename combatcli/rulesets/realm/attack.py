@@ -251,7 +251,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
-        if melee and not request.counter and answering.intent.action in ("defend", "protect"):
+        if melee and not request.counter and answering.intent.action in state.PROTECTING:
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 

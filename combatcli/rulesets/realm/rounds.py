@@ -105,7 +105,7 @@ def _bleed(context: Context) -> None:
 def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
-    for who in context.fight.combatants:
+    for who in state.ids_with(context.fight, "status"):
         effects.release_from_hold(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:

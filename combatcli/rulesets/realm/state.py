@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
+from combatcli.rulesets.realm.schema import NOTHING, Arena, Combatant, Fight
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -25,7 +25,8 @@ DONE_IN = {
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
 PHASE_OF["pass"] = 1
-AT_REST = ("defend", "protect", "focus", "pass")
+PROTECTING = ("defend", "protect")
+AT_REST = (*PROTECTING, "focus", "pass")
 """The declarations that need no deed in their phase."""
 AIMLESS = ("defend", "focus", "pass")
 """The acts without a target."""
@@ -77,6 +78,8 @@ def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
+    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
+        return ""
     if all_boxes_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if marked_of_top_two(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -110,7 +113,10 @@ HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in
 
 
 ROSTER: Roster[Fight, Combatant] = Roster(
-    lambda _, combatant: HINDRANCES.get(disabled_by(combatant)), "R27", are_allies, "{target:is} on {who:'s} own side"
+    lambda _, each: HINDRANCES.get(disabled_by(each)) if each.marked or each.status else None,
+    "R27",
+    are_allies,
+    "{target:is} on {who:'s} own side",
 )
 
 
@@ -153,17 +159,16 @@ def share_arena(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
-    pairs = [
-        (who, friend)
-        for who, each in fight.combatants.items()
-        if each.intent.action in ("protect", "defend") and not is_fallen(each)
-        for friend in (each.intent.targets if each.intent.action == "protect" else [who])
-    ]
+    plans = [(who, each.declared) for who, each in fight.combatants.items() if each.declared is not None]
+    able = [(who, plan) for who, plan in plans if plan.action in PROTECTING and not is_fallen(fight.combatants[who])]
+    pairs = [(who, friend) for who, plan in able for friend in (plan.targets if plan.action == "protect" else [who])]
     return [(who, friend) for who, friend in pairs if friend in fight.combatants and share_arena(fight, who, friend)]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds a combatant by the given statuses, impeded and cornered by default (R25)."""
+    if not combatant.by:
+        return []
     by = [combatant.by.get(word, []) for word in words or HELD if word in combatant.status]
     names = [name for holding in by for name in ([holding] if isinstance(holding, str) else holding)]
     return list(dict.fromkeys(names))
@@ -197,7 +202,7 @@ def has_earlier_hit(fight: Fight, who: str) -> bool:
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
-    plan = combatant.intent
+    plan = combatant.declared or NOTHING
     return plan.action == "focus" if phase == len(PHASES) else plan.phase == phase and plan.action != "pass"
 
 

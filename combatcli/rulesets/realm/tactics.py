@@ -135,7 +135,7 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
+    answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
     parrying = [each.attacker for each in possible if _parries(live, each)]
     ranks = attacks_by_rank(live.fight, possible)
     if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
