@@ -200,7 +200,6 @@ def test_what_is_made_of_rules_and_words_is_current() -> None:
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R30", realm_weapons.DICE, "light", 5, ["light", "5d10"]),
     ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
-    ("R20", realm_weapons.DEFENDING, "shield", -6, ["shield", "-6"]),
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", arena.scenery_words()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
@@ -239,7 +238,6 @@ def test_a_table_is_what_the_engine_reads(
     ("id_", "module", "name", "value", "row"),
     [
         ("R11", ground, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
-        ("R31", realm_weapons, "FACE_BONUS_DIE", 8, [10, "1d8"]),
         ("B21", two_dice, "NEVER", 11, [11, "never"]),
         ("Q2", figures, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from combatcli import toml
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.encounter.schema import all_keys
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, nearest, require_known
 from combatcli.events import Test
 from combatcli.rulesets.actions import Action, R, Request, action
 from combatcli.rulesets.asked import flag, number, text, word
@@ -72,10 +72,10 @@ class AcceptRequest(RejectRequest, frozen=True):
     kind: KindWord = None
 
 
-class ProposalRequest(AcceptRequest, frozen=True):
+class ProposalRequest(AcceptRequest, frozen=True, kw_only=True):
     """Propose an arena beside another."""
 
-    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
+    beside: Annotated[ArenaName, text("ARENA", "the arena next to it")]
     note: Note = None
 
 
@@ -165,10 +165,7 @@ def suggest(context: Context, request: SuggestKindRequest) -> None:
 
 
 def suggest_kind(words: Sequence[str]) -> events.Suggest:
-    """Suggest a kind of arena and the phrase it is based on; neutral and no phrase by default (R12).
-
-    Of several kinds the most hampering counts, of several phrases for it the longest.
-    """
+    """Suggest a kind: of several the most hampering, by its longest phrase; neutral and no phrase by default (R12)."""
     text = " ".join(words)
     wall = re.search("|".join(scenery_words()["walls"]["stop"]), text.lower())
     mentioned, kinds = [] if wall else list(_mentioned_kinds(text.lower())), list(scenery_words()["words"])
@@ -209,8 +206,7 @@ def _kind_patterns() -> Iterator[tuple[str, str, str]]:
 def road(context: Context, request: RoadRequest) -> None:
     """Add a road: a row of arenas, open by default, each linked with the next (R14)."""
     if request.length > LONGEST_ROAD and not request.force:
-        hint = "Use --force for a longer road."
-        raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
+        raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", LONGER)
     for other in request.link:
         arena_named(context.fight, other)
     kind, links, pieces = GROUND.kind_named(request.kind, "open"), request.link, dict[str, Arena]()
@@ -227,8 +223,6 @@ def propose(context: Context, request: ProposalRequest) -> None:
     if request.name in context.fight.proposals:
         hint = "Accept it with `arena accept`, or reject it with `arena reject`."
         raise RefusedError(f'an arena "{request.name}" is already proposed (R16)', hint)
-    if request.beside is None:
-        raise UsageError("a proposed arena needs a neighbor", "Write: arena propose NAME --beside ARENA")
     arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind_named(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
@@ -263,8 +257,7 @@ def breach(context: Context, request: BreachRequest) -> None:
     sides = [request.one, request.other]
     for name in sides:
         arena_named(context.fight, name)
-    if request.kind not in RUBBLE:
-        raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE[:-1])} or {RUBBLE[-1]}.")
+    require_known(request.kind, RUBBLE, f'rubble is not "{request.kind}"')
     if request.one == request.other:
         raise RefusedError(f"there is no wall between {request.one} and itself (R17)")
     breaker = state.ROSTER.require_able(context.fight, request.by)
@@ -274,7 +267,7 @@ def breach(context: Context, request: BreachRequest) -> None:
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
     if contests.roll_test(context, request.by, request.with_, value, request.target, "break the wall"):
-        _add_and_tell(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
+        _add_and_tell(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})  # type: ignore[arg-type]
 
 
 def _own_action(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:

@@ -74,10 +74,7 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
-    """Let a rank strike, apply its hits, the pending ones from a place on, and let the later ranks strike (R27).
-
-    A rank stops, and all later ones with it, if a hit of an earlier rank is pending on somebody of it.
-    """
+    """Let a rank strike unless it must wait, apply the hits pending from ``first`` on, and go on by rank (R27)."""
     rank, later = ranks[0], ranks[1:]
     if sentence := _why_rank_waits(context.fight, rank):
         context.warn(sentence)
@@ -213,7 +210,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": weapons.defense_bonus(target),
-        **weapons.parry_bonuses(fight, parries),
+        "parry": weapons.PARRY_BONUS if ("attack", who) in parries else 0,
+        "parried": -sum(fight.combatants[wielder].daring for use, wielder in parries if use == "daring"),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
     damage = damage_of(who, name, weapon.damage)
@@ -229,10 +227,10 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
     lowest = hit and ("wound", who) in parries
-    if context.silent:
-        context.attacks.append((who, taker))
-    else:
-        attack = events.Attack(
+    context.tell_attack(
+        who,
+        taker,
+        lambda: events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
@@ -246,15 +244,14 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
             counter=request.counter,
             **shown.value,
             **dealt.value,
-        )
-        context.emit(attack)
-    arena = fight.arenas.get(attacker.arena or "")
-    if kind in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        ),
+    )
+    if bonuses.get("dense"):
         context.warn(f"collateral damage: {fight.subject(who):swings} a {kind} weapon in a dense arena (R11)")
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
-        if melee and not request.counter and answering.intent.action in ("defend", "protect"):
+        if melee and not request.counter and answering.intent.action in state.PROTECTING:
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 
@@ -289,9 +286,8 @@ def who_takes_attack(fight: Fight, attacker: str, named: str) -> str:
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
     """Return who assists an attack, each once; RefusedError if one of them cannot (R28)."""
     for helper in helpers:
-        if helper in (attacker, named):
-            what = "themselves" if helper == attacker else "an attack on themselves"
-            raise RefusedError(f"{helper} cannot assist {what} (R28)")
+        state.ROSTER.refuse_oneself(helper, attacker, "assist", "R28")
+        state.ROSTER.refuse_oneself(helper, named, "assist an attack on", "R28")
         state.ROSTER.require_able(fight, helper)
         if not state.share_arena(fight, helper, attacker):
             message = f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
@@ -301,10 +297,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
 
 
 def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Yield the requested attacks: all that were declared, or one for each target.
-
-    An attack is aimed or thrown if the attacker declared so (R23).
-    """
+    """Yield the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
     if request.all:
         yield from declared_attacks_due(fight, request)
         return
@@ -330,22 +323,17 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
     combatants = fight.combatants.items()
     undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
-    helpers: dict[str, list[str]] = {}
-    for helper, plan in undone.items():
-        for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
-            helpers.setdefault(ally, []).append(helper)
+    assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
-            options = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
-            yield replace(request, attacker=who, targets=targets, **options)
+            helpers = [helper for helper, allies in assisting if who in allies]
+            aim, throw = action == "aim", action == "throw"
+            yield replace(request, attacker=who, targets=targets, aim=aim, throw=throw, assist=helpers)
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Query the hit of each attack, and what its wounds bring to the one who takes them (R52).
-
-    Attacks of one rank on different targets are independent: wounds are applied after all of them.
-    """
+    """Query each hit, and what its wounds bring (R52); on different targets those of one rank are independent."""
     applied = replace(request, apply=True)
     singles = list(requested_attacks(fight, applied))
     together: dict[str, list[AttackRequest]] = {}

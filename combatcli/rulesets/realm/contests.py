@@ -5,8 +5,8 @@ from typing import Annotated, get_args
 from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, reference_mark
-from combatcli.errors import RefusedError, UsageError
+from combatcli.encounter.references import ArenaName, CombatantId, reference_mark
+from combatcli.errors import RefusedError, require_known
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, refuse_beside, text
@@ -56,7 +56,8 @@ def test(context: Context, request: TestRequest) -> None:
     state.ROSTER.refuse_oneself(who, other, "be tested against", "R50")
     opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
     deeds.count_test_as_action(context, who)
-    roll_contest(context, (who, trait, value), opponent)
+    face = roll(context, f"{who} against {other}", die, DIE)
+    roll_for_opponent(context, (who, trait, value), face, opponent)
 
 
 def roll_reaches_number(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
@@ -76,14 +77,8 @@ def roll_test(context: Context, who: str, trait: str, value: int, needed: int, p
     return success
 
 
-def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
-    """Roll a contest; return whether the actor wins. A tie is not enough."""
-    face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
-    return roll_for_opponent(context, actor, face, other, purpose)
-
-
 def roll_for_opponent(
-    context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
+    context: Context, actor: Contestant, face: int, other: Contestant, purpose: str = "", less: int = 0
 ) -> bool:
     """Roll for ``other`` against the actor's ``face``, minus ``less``; return whether the actor wins."""
     resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches_number, other[2], face + actor[2])
@@ -114,8 +109,8 @@ class ImpedeRequest(Request, frozen=True):
 
 def contest_side(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
-    if trait is not None and trait not in HOLDING:
-        raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
+    if trait is not None:
+        require_known(trait, HOLDING, f'"{trait}" cannot be used to impede or push')
     by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
     return who, by, attribute(combatant, by)
 
@@ -136,7 +131,8 @@ def impede(context: Context, request: ImpedeRequest) -> None:
     actor = contest_side(who, state.ROSTER.require_able(context.fight, who), request.with_)
     other = contest_side(whom, require_opponent(context.fight, who, whom, "R25"), request.against)
     deeds.spend_action(context, who, "impede", on=[whom])
-    if roll_contest(context, actor, other, "impede"):
+    face = roll(context, f"{who} against {whom}", die, DIE)
+    if roll_for_opponent(context, actor, face, other, "impede"):
         effects.impede_and_corner(context, whom, who)
 
 
@@ -175,22 +171,16 @@ def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
     """Return the destination of a push: the requested arena, else the only one adjacent (R29)."""
-    if request.to is not None:
-        arena_named(fight, request.to)
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
-    if not placed:
+    here = next(iter(placed), None)
+    if request.to is not None:
+        ground.check_adjacent(fight, request.targets, here, request.to, "R29")
         return request.to
-    here, adjacent = placed[0], ground.neighbors(fight)[placed[0]]
-    if request.to is None:
-        if len(adjacent) != 1:
-            hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
-            raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
-        return adjacent[0]
-    ground.check_not_carried(fight, request.to, request.targets)
-    if request.to not in adjacent:
-        near = ", ".join(adjacent) or "none"
-        raise RefusedError(f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {near}.")
-    return request.to
+    adjacent = ground.neighbors(fight)[here] if here is not None else []
+    if here is not None and len(adjacent) != 1:
+        hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
+        raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
+    return next(iter(adjacent), None)
 
 
 def chance_to_win(who: str, other: str) -> Metric:
@@ -198,10 +188,10 @@ def chance_to_win(who: str, other: str) -> Metric:
     if not other:
         return chance_of_success({"who": who}, Test)
 
-    def holds(event: events.Contest) -> bool | None:
-        return bool(event.success) if event.against == other else None
-
-    return chance_of_event("success", {"who": who, "against": other}, events.Contest, holds)
+    about = {"who": who, "against": other}
+    return chance_of_event(
+        "success", about, events.Contest, lambda event: bool(event.success) if event.against == other else None
+    )
 
 
 ACTIONS = {

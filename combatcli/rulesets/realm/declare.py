@@ -22,20 +22,10 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
-HELPING = {"protect": "R21", "assist": "R28"}
-"""The acts for friends, and the rule of each."""
-STRIKING = dict.fromkeys(("attack", "shoot", "throw", "aim"), "R27")
-HARMING = {**STRIKING, "push": "R29"}
-"""The acts against foes, and the rule of each."""
-NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
+STRIKING = ("attack", "shoot", "throw", "aim")
+HELPING = ("protect", "assist")
+ON_OTHERS = {"protect": "R21", "assist": "R28", "push": "R29", "impede": "R25", **dict.fromkeys(STRIKING, "R27")}
 """The acts that nobody does to themselves, and the rule of each."""
-AIMED_AT = {
-    **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
-    "assist": (1, 1),
-    "push": (0, 99),
-    **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
-}
-"""The fewest and the most targets of each act."""
 ActWord = Annotated[str, reference_mark(words=ACTIONS_TO_DECLARE)]
 
 
@@ -57,7 +47,7 @@ class DeclareRequest(Request, frozen=True):
 
 def declare(context: Context, request: DeclareRequest) -> None:
     """Declare an action, make a declaration more precise, change it, or reveal it."""
-    combatants, who = context.fight.combatants, request.who
+    combatants = context.fight.combatants
     if request.again is None and not request.reveal:
         _declare(context, request)
         return
@@ -66,8 +56,13 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
         declare_again(context, request.again, npcs_first, _last_declaration, _declare, strict=False)
-    else:
-        reveal_declarations(context, [who] if who is not None else list(combatants))
+        return
+    for who in combatants if request.who is None else [request.who]:
+        declared = combatant_named(context.fight, who).intent
+        if declared.has_secret:
+            shown = replace(declared, secret=False, hidden=False)
+            context.update_combatant(who, declared=shown)
+            _tell_declaration(context, who, shown, revealed=True)
 
 
 def _declare(context: Context, request: DeclareRequest) -> None:
@@ -79,19 +74,12 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
-    if pay and old == new:
+    if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
-    new = replace(new, paid=max(new.paid, request.secret)) if request.secret else new
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
-    _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
+    _check_time(context, request, new, replaced)
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
-    elif replaced.action == "assist" != new.action and fight.begun == fight.round:
-        context.warn_or_refuse(
-            f"{fight.subject(who):changes} plans after the round's first action (R7)"
-            if replaced.secret or new.action not in ("attack", "protect")
-            else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
-        )
     _warn_of_help_for_foe(context, who, new)
     if hurled and new.action == "move" and not new.secret and new != declarer.declared:
         context.warn_or_refuse(f"{fight.subject(who):is} hurled and cannot move this round (R29)")
@@ -149,19 +137,19 @@ def requested_declaration(fight: Fight, request: DeclareRequest, old: Declaratio
         action, targets = old.action, targets or old.targets
     phase = _declared_phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
-    aims = AIMED_AT.get(action, (0, 99)) != (0, 0)
+    aims = action not in state.AIMLESS
     if request.hide_target and not aims:
         raise UsageError(f"{action} has no target to hide (R4)", "Hide all of it with --secret.")
-    broken = ("broken", "broken_by", "broken_in") if old.action == action == "focus" else ()
-    return Declaration(
+    return replace(
+        old if old.action == action == "focus" else NOTHING,
         phase=phase,
-        action=action,  # type: ignore[arg-type]
+        action=action,
         targets=targets,
         plan=plan,
         secret=request.secret is not None or old.secret,
         hidden=aims and (request.hide_target or old.hidden),
-        paid=old.paid,
-        **{key: getattr(old, key) for key in broken},
+        paid=max(old.paid, request.secret or 0),
+        done=False,
     )
 
 
@@ -188,15 +176,16 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         for arena in targets:
             arena_named(fight, arena)
         return
-    least, most = AIMED_AT.get(action, (0, 99))
+    least = int(action == "assist")
+    most = 0 if action in state.AIMLESS else len(targets) if action in ("push", "") else 1
     if not least <= len(targets) <= most:
         count = "no target" if not most else "one target" if least else "one target at most"
         raise UsageError(f"{action} takes {count}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
-        rule = NOT_ONESELF.get(action)
-        if rule is not None:
-            state.ROSTER.refuse_oneself(who, target, "attack" if action in STRIKING else action, rule)
+        if action in ON_OTHERS:
+            deed = "attack" if action in STRIKING else action
+            state.ROSTER.refuse_oneself(who, target, deed, ON_OTHERS[action])
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -208,10 +197,9 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
         return old is NOTHING or bool(old.plan) or old.phase == new.phase or aims
-    if old.action == new.action == "focus":
-        return not old.plan or old.plan == new.plan
     same = old.action == new.action or (old.action, new.action) == ("shoot", "aim")
-    return same and (not old.targets or old.targets == new.targets)
+    same_focus = old.action != "focus" or old.plan in ("", new.plan)
+    return same and same_focus and (not old.targets or old.targets == new.targets)
 
 
 def last_phase_to_declare(new: Declaration) -> int:
@@ -222,31 +210,33 @@ def last_phase_to_declare(new: Declaration) -> int:
 
 
 def is_too_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
-    """Tell whether it is too late to declare something in its phase (R3, R7).
-
-    Filling in what was left open is never late in its own phase.
-    """
+    """Tell whether it is too late for a declaration (R7); what was left open may be filled in during its phase (R3)."""
     stays = old is not NOTHING and (old.phase == new.phase or new.action == "aim")
     return not (stays and makes_precise(old, new)) and state.phase_now(fight) > last_phase_to_declare(new)
 
 
-def _check_time(
-    context: Context, who: str, new: Declaration, replaced: Declaration, *, paid: bool, for_awesome: bool
-) -> None:
+def _check_time(context: Context, request: DeclareRequest, new: Declaration, replaced: Declaration) -> None:
     """Warn of a declaration after the deed, for a past phase, or changed after the round's first action (R7)."""
-    fight, declarer = context.fight, context.fight.combatants[who]
+    fight, who = context.fight, request.who or ""
+    declarer = fight.combatants[who]
     if declarer.intent.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not for_awesome and is_too_late(fight, declarer.intent, new):
+    if not request.awesome and is_too_late(fight, declarer.intent, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")
             return
         phase = state.PHASES[last_phase_to_declare(new) - 1]
         context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
-    free = paid or for_awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
-    if replaced is not NOTHING and replaced.action != "assist" and not free and fight.begun == fight.round:
+    free = request.pay or request.awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
+    if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
+        return
+    if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
+        context.warn_or_refuse(
+            f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
+        )
+    else:
         context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
 
@@ -274,21 +264,25 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
         hint = "Only a helper who declared assist can attack or protect instead."
         raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        ally = "the ally" if old.has_secret else " or ".join(old.targets) or "an ally"
-        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
+        raise RefusedError(f"{who} may only attack, or protect the ally, instead of assisting (R28)")
     if old.done:
         raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.phase_now(context.fight) < state.PHASE_OF["assist"]
     if context.fight.begun == context.fight.round or is_too_late(context.fight, old, new) or not in_time:
-        deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
+        deeds.change_awesomes(context, who, -1, f"{new.action} instead of assisting")
     else:
         context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 
 
 def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     """Warn of help for a foe and harm to an ally, or refuse it; of a secret one do not warn (R4)."""
-    rule = HELPING.get(new.action) or HARMING.get(new.action)
-    if rule is None or new == context.fight.combatants[who].declared or (new.has_secret and not context.strict):
+    rule = ON_OTHERS.get(new.action)
+    if (
+        rule is None
+        or new.action == "impede"
+        or new == context.fight.combatants[who].declared
+        or (new.has_secret and not context.strict)
+    ):
         return
     check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_attack_on_ally
     try:
@@ -298,16 +292,6 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
         if new.has_secret:
             context.warn_or_refuse(f"what {context.fight.subject(who):declares} is irregular (R4)")
         raise
-
-
-def reveal_declarations(context: Context, who: list[str]) -> None:
-    """Reveal secret declarations (R4)."""
-    for name in who:
-        declared = combatant_named(context.fight, name).intent
-        if declared.has_secret:
-            shown = replace(declared, secret=False, hidden=False)
-            context.update_combatant(name, declared=shown)
-            _tell_declaration(context, name, shown, revealed=True)
 
 
 def _tell_declaration(

@@ -42,10 +42,7 @@ def mark_breaking_free(context: Context, who: str) -> None:
 
 
 def spend_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
-    """Spend the one declared action of the round (R7); in phase 7, the focus (R24).
-
-    An action is irregular that is undeclared, declared otherwise or on somebody else, done already, or out of phase.
-    """
+    """Spend the one declared action of the round (R7); in phase 7, the focus (R24)."""
     if not complete_if_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
             context.warn_or_refuse(sentence)
@@ -56,6 +53,7 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     """Yield a warning for each way in which a deed differs from its declaration or phase (R7)."""
     combatant = fight.combatants[who]
     plan, phases = combatant.intent, dict.fromkeys(map(state.PHASE_OF.__getitem__, actions))
+    action = " or ".join(actions)
     if broken := broken_focus_sentence(fight, who):
         yield broken
         return
@@ -63,44 +61,38 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
-        yield f"{fight.subject(who):has} not declared {' or '.join(actions)} (R7)"
-    elif not is_attack_on_impeders(combatant, actions, on) and (
-        other := _declared_otherwise(who, plan, actions, phases, on)
-    ):
-        yield other
+        yield f"{fight.subject(who):has} not declared {action} (R7)"
+    elif not is_attack_on_impeders(combatant, actions, on) and _is_otherwise(plan, actions, phases, on):
+        yield f"{who} declared {_plan_in_words(plan)}, not {' '.join([action, *on])} (R7)"
     if state.has_earlier_hit(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
     if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
         yield f"{fight.subject(who):has} already acted this round (R7)"
     if state.phase_now(fight) not in phases:
-        where, action = " or ".join(map(state.phase_in_words, phases)), " or ".join(actions)
+        where = " or ".join(map(state.phase_in_words, phases))
         yield f"this is phase {state.phase_in_words(state.phase_now(fight))}; {action} belongs to {where} (R2)"
 
 
 def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
-    in_place = combatant.by and on and not set(IN_PLACE).isdisjoint(actions)
-    return bool(in_place) and set(on) <= set(state.holders(combatant, "impeded"))
+    in_place = bool(on) and not set(IN_PLACE).isdisjoint(actions)
+    return in_place and set(on) <= set(state.holders(combatant, "impeded"))
 
 
-def _declared_otherwise(
-    who: str, plan: Declaration, actions: Sequence[str], phases: Collection[int], on: Sequence[str]
-) -> str:
-    """Return a warning if something else was declared, else ""; a secret stays secret (R4)."""
-    action = " or ".join(actions)
+def _is_otherwise(plan: Declaration, actions: Sequence[str], phases: Collection[int], on: Sequence[str]) -> bool:
+    """Tell whether something else was declared than a deed, or on others (R7)."""
     elsewhere = plan.phase not in phases and plan.action != "aim"
-    other = plan.action != "" and plan.action not in actions
     on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
-    if plan.action == "focus" and not (plan.secret or plan.done) and plan.plan:
-        return f"{who} focused on: {plan.plan}, not {' '.join([action, *on])} (R7)"
-    if plan.secret and (other or (on_others and not elsewhere)):
-        return f"{who} declared something else, not {' '.join([action, *on])} (R7)"
-    if other or elsewhere:
-        return f"{who} declared {plan.action if other else f'phase {plan.phase}'}, not {action} (R7)"
-    if on_others:
-        whom = "other targets" if plan.hidden else " ".join(plan.targets)
-        return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
-    return ""
+    return plan.action not in ("", *actions) or elsewhere or on_others
+
+
+def _plan_in_words(plan: Declaration) -> str:
+    """Return what was declared, as far as it is not secret (R4)."""
+    if plan.secret:
+        return "something else"
+    whom = ["somebody"] if plan.hidden else plan.targets
+    focus = [plan.plan] if plan.action == "focus" and plan.plan else []
+    return " ".join([plan.action or f"phase {plan.phase}", *whom, *focus])
 
 
 def count_test_as_action(context: Context, who: str) -> None:
@@ -108,10 +100,9 @@ def count_test_as_action(context: Context, who: str) -> None:
     if complete_if_focus(context, who, ("test",)):
         return
     plan = context.fight.combatants[who].intent
-    declared = "something else" if plan.secret else plan.action
-    otherwise = broken_focus_sentence(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
+    otherwise = f"{who} declared {_plan_in_words(plan)}, not a test (R7)" if plan.action else ""
     if plan is not NOTHING:
-        _carry_out_plan(context, who, otherwise if plan.action else "")
+        _carry_out_plan(context, who, otherwise)
     context.update_fight(begun=context.fight.round)
 
 
@@ -120,7 +111,7 @@ def mark_done(context: Context, who: str) -> None:
     plan = state.ROSTER.require_able(context.fight, who).intent
     if not complete_if_focus(context, who):
         undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
-        _carry_out_plan(context, who, undeclared or broken_focus_sentence(context.fight, who))
+        _carry_out_plan(context, who, undeclared)
         context.emit(events.Done(who=who))
 
 
@@ -128,6 +119,7 @@ def _carry_out_plan(context: Context, who: str, sentence: str) -> None:
     """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24); a sentence is against it."""
     plan, now = context.fight.combatants[who].intent, state.phase_now(context.fight)
     phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
+    sentence = broken_focus_sentence(context.fight, who) or sentence
     if plan.done:
         sentence = f"{context.fight.subject(who):has} already acted this round (R7)"
     elif not sentence and phase != now:
@@ -210,11 +202,7 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
 
 
 def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
-    """Complete a focus if the deed is the focused one (R24); return whether it is.
-
-    A deed other than the focus, its target included, does not complete it (R7). It is irregular while another focus
-    comes first, or a pending hit may break this one.
-    """
+    """Complete a focus if the deed is the focused one, its target included (R24); return whether it is."""
     fight, plan = context.fight, context.fight.combatants[who].intent
     if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
         return False
@@ -222,29 +210,29 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
-        whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
-        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
+        context.warn_or_refuse(f"a hit on {who} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
     end_focus(context, who, "completed")
     mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
     return True
 
 
-def spend_awesome(context: Context, who: str, purpose: str) -> None:
-    """Take one Awesome from a combatant; RefusedError if none is left (R51)."""
-    if combatant_named(context.fight, who).awesome < 1:
+def change_awesomes(context: Context, who: str, change: int, purpose: str) -> None:
+    """Give or take Awesomes, and emit it; RefusedError if there are too few (R51)."""
+    left = context.fight.combatants[who].awesome + change
+    if left < 0:
         raise RefusedError(f"{context.fight.subject(who):has} no Awesome left to {purpose} (R51)")
-    _add_awesomes(context, who, -1, purpose)
+    context.update_combatant(who, awesome=left)
+    context.emit(events.Awesome(who=who, change=change, left=left, purpose=purpose))
 
 
 def give_awesomes(context: Context, who: str, points: int, purpose: str) -> None:
     """Give Awesomes to a combatant (R4); RefusedError unless it is a player's."""
     if not combatant_named(context.fight, who).player:
-        message = f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
-        raise RefusedError(message)
+        raise RefusedError(f"{context.fight.subject(who):is} not a player's character and gets no Awesomes (R4)")
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
-    _add_awesomes(context, who, points, purpose)
+    change_awesomes(context, who, points, purpose)
 
 
 def change_bowl(context: Context, points: int, purpose: str) -> None:
@@ -252,9 +240,3 @@ def change_bowl(context: Context, points: int, purpose: str) -> None:
     if points:
         context.update_fight(bowl=context.fight.bowl + points)
         context.emit(events.Bowl(change=points, left=context.fight.bowl, purpose=purpose))
-
-
-def _add_awesomes(context: Context, who: str, change: int, purpose: str) -> None:
-    left = context.fight.combatants[who].awesome + change
-    context.update_combatant(who, awesome=left)
-    context.emit(events.Awesome(who=who, change=change, left=left, purpose=purpose))

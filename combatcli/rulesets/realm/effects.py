@@ -17,15 +17,11 @@ HINDERING = (*HELD, "hurled")
 """The statuses that keep from moving, and end with death (R25, R29)."""
 
 
-def last_round_of_status(combatant: Combatant, word: str, unsaid: int) -> int:
-    """Return the last round of a status, the longest of several holds; ``unsaid`` if none is written."""
-    until = combatant.until.get(word, unsaid)
-    return max(until, default=unsaid) if isinstance(until, list) else until
-
-
-def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str, int]:
-    """Return the last round of each hold, by holder; the present round if none is written (R25)."""
-    until, by = combatant.until.get(word, now), holders(combatant, word)
+def last_rounds(combatant: Combatant, word: str, now: int) -> dict[str, int]:
+    """Return the last round of a status by each holder, "" where nobody holds (R25); by default the present one."""
+    if word not in combatant.status:
+        return {}
+    until, by = combatant.until.get(word, now), holders(combatant, word) or [""]
     ends = until if isinstance(until, list) else [until] * len(by)
     return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
@@ -33,11 +29,10 @@ def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str,
 def statuses_barring_move(combatant: Combatant, now: int) -> dict[str, list[str]]:
     """Return the statuses that keep a combatant from moving in this round, each with its holders (R25, R29)."""
     limiting: dict[str, list[str]] = {}
-    for word in [word for word in HINDERING if word in combatant.status]:
-        ends = last_round_by_holder(combatant, word, now)
-        by = [holder for holder, last in ends.items() if word == "impeded" or last <= now]
-        if by or word == "impeded" or (not ends and last_round_of_status(combatant, word, now) <= now):
-            limiting[word] = by
+    for word in HINDERING if combatant.status else ():
+        ends = last_rounds(combatant, word, now)
+        if by := [holder for holder, last in ends.items() if word == "impeded" or last <= now]:
+            limiting[word] = [*filter(None, by)]
     return limiting
 
 
@@ -58,7 +53,7 @@ def impede_and_corner(context: Context, who: str, by: str) -> None:
     """Impede a combatant this round and corner them the next, beside all earlier holders (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        ends = last_round_by_holder(context.fight.combatants[who], word, now) | {by: until}
+        ends = last_rounds(context.fight.combatants[who], word, now) | {by: until}
         gain(context, who, word, until=until, by=by)
         _write_holds(context, who, word, ends)
 
@@ -66,7 +61,8 @@ def impede_and_corner(context: Context, who: str, by: str) -> None:
 def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int]) -> None:
     """Write the holders and the last round of their holds: one number if all are equal, else one each."""
     combatant = context.fight.combatants[who]
-    by, until = list(ends), list(ends.values())
+    by = [holder for holder in ends if holder]
+    until = [ends[holder] for holder in by]
     context.update_combatant(
         who,
         by={**combatant.by, word: by[0] if len(by) == 1 else by},
@@ -76,19 +72,17 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
-    if not context.fight.combatants[who].by:
-        return
-    now, free = context.fight.round, dict[str, None]()
+    now, freed = context.fight.round, list[str]()
     for word in HELD:
-        held = last_round_by_holder(context.fight.combatants[who], word, now)
-        left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
-        if left and left != held:
-            _write_holds(context, who, word, left)
-            free |= dict.fromkeys(by for by in held if by not in left)
-        elif held and not left:
+        ends = last_rounds(context.fight.combatants[who], word, now)
+        left = {by: last for by, last in ends.items() if (by != holder if holder else last > now)}
+        if ends and not left:
             lose(context, who, word, reason)
+        elif left != ends:
+            _write_holds(context, who, word, left)
+            freed += [by for by in ends if by not in left]
     still = holders(context.fight.combatants[who])
-    for by in [by for by in free if by not in still]:
+    for by in [by for by in dict.fromkeys(freed) if by not in still]:
         context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
@@ -113,8 +107,14 @@ def fall_or_lose_member(context: Context, who: str, status: str) -> bool:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
-    write_full_phase_name(context)
+    """Apply what follows from a change: free those whose impeder fell, and emit ended protections.
+
+    The phase gets its full name (R6); in another one the initiative order ends (R5).
+    """
+    if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
+        context.update_fight(phase=state.PHASES[number - 1])
+    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
+        context.update_fight(order=None)
     set_riders_down(context)
     for who in state.ids_with(context.fight, "by"):
         for holder in holders(context.fight.combatants[who]):
@@ -140,21 +140,12 @@ def tell_changed_defenses(context: Context) -> None:
 
 def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
     """Return why a combatant no longer protects a friend, or no longer defends."""
-    if who not in fight.combatants or friend not in fight.combatants:
+    now = fight.combatants.get(who)
+    if now is None or friend not in fight.combatants:
         return "gone"
-    if reason := state.disabled_by(fight.combatants[who]):
-        return reason
-    if fight.combatants[who].declared is None:
-        return "over"
-    return "declared something else" if state.share_arena(fight, who, friend) else "no longer in one arena"
-
-
-def write_full_phase_name(context: Context) -> None:
-    """Write the phase's full name (R6), and end the initiative order if the phase is another one (R5)."""
-    if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
-        context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
-        context.update_fight(order=None)
+    otherwise = "over" if now.declared is None else "declared something else"
+    together = now.declared is None or state.share_arena(fight, who, friend)
+    return state.disabled_by(now) or (otherwise if together else "no longer in one arena")
 
 
 def set_riders_down(context: Context) -> None:
@@ -190,6 +181,5 @@ def _why_freed(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{fight.subject(impeder):is} gone"
-    if reason := state.disabled_by(other):
-        return f"{fight.subject(impeder):is} {reason}"
-    return "" if state.share_arena(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"
+    word = state.disabled_by(other) or ("" if state.share_arena(fight, held, impeder) else "elsewhere")
+    return word and f"{fight.subject(impeder):is} {word}"

@@ -134,10 +134,7 @@ class Condition(events.Condition):
     """A condition began or ended."""
 
     def say(self, names: Names) -> list[Line]:
-        """Say what began or ended; of who broke free only what that leaves them.
-
-        That a focus is completed has a sentence of its own.
-        """
+        """Say what began or ended; a completed focus and the end of breaking free are told elsewhere."""
         if self.name == "focusing" and self.reason == "completed":
             return []
         if self.name != "freed":

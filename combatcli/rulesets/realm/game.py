@@ -1,14 +1,14 @@
 """`realm` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.events import Attack
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
-from combatcli.rulesets.realm.schema import Context, Fight
+from combatcli.rulesets.realm.effects import apply_consequences
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, chain_of_bearers
 from combatcli.rulesets.shared.damage import damage_problems
 
@@ -37,18 +37,6 @@ def faces_above_mean(event: Attack) -> float:
     from combatcli.rulesets.shared.tally import mean_of
 
     return sum(event.kept) - mean_of(f"{len(event.faces)}d10kh{len(event.kept)}") if event.kept else 0
-
-
-def apply_consequences(context: Context) -> None:
-    """Apply what follows from any change; its module is loaded once, with the first one."""
-    _consequences()(context)
-
-
-@cache
-def _consequences() -> Callable[[Context], None]:
-    from combatcli.rulesets.realm.effects import apply_consequences
-
-    return apply_consequences
 
 
 GAME = Game(

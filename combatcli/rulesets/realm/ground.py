@@ -1,6 +1,6 @@
 """The ground: kinds of arena (R10, R11), carried arenas (R14), and `move` from arena to arena (R26)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named
@@ -94,7 +94,7 @@ def move(context: Context, request: MoveRequest) -> None:
     _check_way(fight, who, mover.arena, way)
     deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
-        deeds.spend_awesome(context, who, "move one arena further")
+        deeds.change_awesomes(context, who, -1, "move one arena further")
     for arena in way:
         effects.move_into(context, who, arena)
     tell_carried_arenas(context, who)
@@ -116,17 +116,20 @@ def check_may_move(fight: Fight, who: str) -> None:
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
-    links = neighbors(fight)
     for here, arena in zip([start, *way], way, strict=False):
-        arena_named(fight, arena)
-        check_not_carried(fight, arena, [who])
-        if arena == here == start:
-            raise RefusedError(f"{fight.subject(who):is} in {start} already (R26)")
         if arena == here:
-            raise RefusedError(f"{arena} is named twice (R26)")
-        if here is not None and arena not in links[here]:
-            near = ", ".join(links[here]) or "none"
-            raise RefusedError(f"{arena} is not adjacent to {here} (R26)", f"Adjacent to {here}: {near}.")
+            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
+        check_adjacent(fight, [who], here, arena, "R26")
+
+
+def check_adjacent(fight: Fight, movers: Sequence[str], start: str | None, to: str, rule: str) -> None:
+    """Refuse an arena that is not adjacent to the start, or that a mover carries (R14), by a rule."""
+    arena_named(fight, to)
+    check_not_carried(fight, to, movers)
+    adjacent = [to] if start is None else neighbors(fight)[start]
+    if to not in adjacent:
+        near = ", ".join(adjacent) or "none"
+        raise RefusedError(f"{to} is not adjacent to {start} ({rule})", f"Adjacent to {start}: {near}.")
 
 
 WAY = "WAY is one arena, or two for an Awesome; a combatant stands for their arena"

@@ -22,9 +22,7 @@ from combatcli.rulesets.tasks import do
 from combatcli.text import shell_word, shortlist
 
 LAST = len(state.PHASES)
-LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
 DIE = 10
-AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
 
 
 class NextRequest(clock.NextRequest, frozen=True):
@@ -47,27 +45,23 @@ def next_phase(context: Context, request: NextRequest) -> None:
 
 
 def _advance(context: Context) -> None:
+    """Complete or lose the focuses that nobody acted on (R24, R25), and begin the next phase or round."""
     number = state.phase_now(context.fight)
     for who in deeds.who_focus(context.fight) if number == LAST else ():
-        _complete_or_lose_focus(context, who)
+        combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
+        if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
+            deeds.complete_if_focus(context, who)
+            continue
+        if not combatant.intent.has_secret:
+            by = " and ".join(state.holders(combatant, "impeded"))
+            context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
+        deeds.end_focus(context, who, "impeded")
     for who in state.ids_with(context.fight, "counters"):
         context.update_combatant(who, counters=[])
     if number < LAST:
         _begin_phase(context, number + 1)
     else:
         do(context, (_bleed,), (_end_round,))
-
-
-def _complete_or_lose_focus(context: Context, who: str) -> None:
-    """Complete a focus that nobody acted on; it is lost if its focuser is impeded (R25)."""
-    combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
-    if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
-        deeds.complete_if_focus(context, who)
-        return
-    if not combatant.intent.has_secret:
-        impeders = " and ".join(state.holders(combatant, "impeded"))
-        context.warn(f"{context.fight.subject(who):is} impeded by {impeders}, and the focus on {target} is lost (R25)")
-    deeds.end_focus(context, who, "impeded")
 
 
 def _begin_phase(context: Context, number: int) -> None:
@@ -82,15 +76,13 @@ def _begin_phase(context: Context, number: int) -> None:
 
 def _phase_event(before: Fight, fight: Fight, number: int) -> events.Phase:
     acting = state.who_has_yet_to_act_in(fight, number)
+    undone = who_left_deed_undone(before, number - 1) if number > 1 else []
     whom = acting if number > 1 else state.ROSTER.able(fight)
     limits = {who: effects.statuses_barring_move(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
         **state.clock(fight),
-        undone=[
-            declaration_on_board(before, who)
-            for who in (who_left_deed_undone(before, number - 1) if number > 1 else ())
-        ],
+        undone=[declaration_on_board(before, who) for who in undone],
         acting=acting,
         limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
@@ -113,19 +105,16 @@ def _bleed(context: Context) -> None:
 def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
-    for who in context.fight.combatants:
+    for who in state.ids_with(context.fight, "status"):
         effects.release_from_hold(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
-            if status in LASTING and effects.last_round_of_status(combatant, status, ended) <= ended:
+            if status in state.LASTING and max(effects.last_rounds(combatant, status, ended).values()) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
-    combatants = {
-        who: each
-        if each.declared is each.last_declared is None
-        else replace(each, declared=None, last_declared=each.declared)
-        for who, each in context.fight.combatants.items()
+    silent = {
+        who: replace(each, declared=None, last_declared=each.declared) for who, each in context.fight.combatants.items()
     }
-    context.update_fight(round=ended + 1, combatants=combatants)
+    context.update_fight(round=ended + 1, combatants=silent)
     _begin_phase(context, 1)
 
 
@@ -173,9 +162,12 @@ def roll_or_show_order(context: Context, request: OrderRequest) -> None:
 
 
 def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the present order of initiative, or None, and those who roll."""
+    """Return the present order of initiative without the fallen, or None, and those who roll (R5)."""
     if fight.order is not None and not request.again:
-        before = state.initiative_left(fight)
+        able, order = set(state.ROSTER.able(fight)), fight.order
+        places = [[who for who in tied if who in able] for tied in order.places]
+        totals = {who: list(rolled) for who, rolled in order.totals.items() if who in able}
+        before = Initiative([tied for tied in places if tied], [], totals)
         return before, before.order
     return None, _who_rolls_initiative(fight)
 
@@ -201,10 +193,7 @@ def _tell_order(context: Context, rolled: Initiative, *, stands: bool = False) -
 
 
 def who_left_deed_undone(fight: Fight, phase: int) -> list[str]:
-    """Return who left a declared deed of a phase undone; defending, protecting and focusing need no deed.
-
-    A combatant that fell before its deed has not done it (R3).
-    """
+    """Return who left a declared deed of a phase undone, the fallen too; some acts need no deed (R3)."""
     plans = {who: fight.combatants[who].intent for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in plans.items() if plan.phase == phase and not plan.done}
     return [who for who, plan in open_.items() if plan.action not in state.AT_REST]
@@ -235,8 +224,10 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
 def _on_board(fight: Fight, number: int) -> list[str]:
     """Return the combatants on the board in a phase; an aim appears in 2 and in 5 (R3)."""
     plans = {who: each.intent for who, each in fight.combatants.items()}
-    aimed = [who for who, plan in plans.items() if plan.action == "aim" and number in AIMING and not plan.secret]
-    declared = [who for who, plan in plans.items() if plan.phase == number or who in aimed]
+    aims = ("aim", state.PHASE_OF["shoot"], False)
+    declared = [
+        who for who, each in plans.items() if number == each.phase or (each.action, number, each.secret) == aims
+    ]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
     return state.by_initiative(fight, npcs_first) if number == state.phase_now(fight) else npcs_first
 
@@ -262,15 +253,8 @@ def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [] if request.board else [*map(comes_first, _order_and_rollers(fight, request)[1])]
 
 
-DEEDS = ("move", "push", "impede")
-"""The deeds that are declared and done by a command of the same name."""
-
-
 def coming(fight: Fight) -> NextToAct:
-    """Return who is still to declare, in phase 1 or while nobody has; later, who acts in the phase (R3).
-
-    Pending hits of the acting rank wait until all of it have acted (R5, R27).
-    """
+    """Return who is to declare or to act in the phase (R3); hits wait until all of their rank have acted (R5, R27)."""
     number, late = state.phase_now(fight), who_has_not_declared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < LAST and (number == 1 or silent):
@@ -278,17 +262,14 @@ def coming(fight: Fight) -> NextToAct:
         idle = LineToType(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
-    steps, ranks = (
-        list(_steps_of_deeds(fight, acting)),
-        {state.order_index(fight, hit.attacker) for hit in fight.pending},
-    )
+    steps = list(_steps_of_deeds(fight, acting))
+    ranks = {state.order_index(fight, hit.attacker) for hit in fight.pending}
+    striking = bool(steps) and steps[0].line.startswith("attack")
     return NextToAct(
         who=acting,
         steps=steps,
         else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
-        hits_later=bool(steps)
-        and steps[0].line.startswith("attack")
-        and ranks <= {state.order_index(fight, acting[0])},
+        hits_later=striking and ranks <= {state.order_index(fight, acting[0])},
     )
 
 
@@ -301,11 +282,11 @@ def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[LineToType]
         does = f"does what {who} declared"
         if plan.secret:
             yield LineToType(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
-        elif who in attacks or plan.action in DEEDS:
-            attack = attacks.get(who)
-            targets = [] if plan.hidden else plan.targets if attack is None else attack.targets
-            helpers = [] if attack is None else [f"--assist {shell_word(helper)}" for helper in attack.assist]
-            name = plan.action if attack is None else "attack"
+        elif who in attacks or plan.action in ("move", "push", "impede"):
+            attack = attacks.get(who, AttackRequest(targets=plan.targets))
+            targets = [] if plan.hidden else attack.targets
+            helpers = [f"--assist {shell_word(helper)}" for helper in attack.assist]
+            name = "attack" if who in attacks else plan.action
             line = " ".join([name, shell_word(who), *map(shell_word, targets), *helpers])
             yield LineToType(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
         elif plan.action != "assist":

@@ -22,8 +22,6 @@ Parrying = Annotated[str, reference_mark("weapon", words=("shield",))]
 Phase = Annotated[int, Meta(ge=1, le=6)]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
-DEFENSE = 10
-
 
 class Weapon(Model, frozen=True):
     """A weapon (R30, R40)."""
@@ -101,7 +99,7 @@ class Combatant(Member, frozen=True):
     """The number of wound boxes."""
     marked: list[Positive] = []
     """The numbers of the marked boxes."""
-    defense: int = DEFENSE
+    defense: int = 10
     """The number that attacks must reach."""
     armor: Natural = 0
     """Subtracted from the number of each wound, to a minimum of 1 (R40)."""

@@ -1,15 +1,13 @@
 """What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import compress
 from operator import attrgetter
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
+from combatcli.rulesets.realm.schema import NOTHING, Arena, Combatant, Fight
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import may_share_arena
@@ -27,8 +25,11 @@ DONE_IN = {
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
 PHASE_OF["pass"] = 1
-AT_REST = ("defend", "protect", "focus", "pass")
+PROTECTING = ("defend", "protect")
+AT_REST = (*PROTECTING, "focus", "pass")
 """The declarations that need no deed in their phase."""
+AIMLESS = ("defend", "focus", "pass")
+"""The acts without a target."""
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by every word for it."""
 HELD = ("impeded", "cornered")
@@ -36,8 +37,10 @@ ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """The statuses that keep from acting, the worst first, and their rules."""
-HAMPERED = {"bleeding": "R42", "impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
-"""The other statuses, and their rules."""
+LASTING = {"impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
+"""The statuses that end with a round, and their rules."""
+HAMPERED = {"bleeding": "R42", **LASTING}
+"""All statuses that do not keep from acting."""
 STATUS = (*FALLEN, *HAMPERED)
 """All statuses (R0)."""
 
@@ -84,13 +87,8 @@ def status_from_boxes(combatant: Combatant) -> str:
 
 @computed_once
 def disabled_by(combatant: Combatant) -> str:
-    """Return what keeps a combatant from acting: dead, incapacitated or broken; else "".
-
-    A group falls one by one, and so never by its boxes (R0).
-    """
+    """Return what keeps a combatant from acting, the worst, or nothing; a group never falls by its boxes (R0)."""
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
-    if not (follows or combatant.status):
-        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
@@ -114,22 +112,19 @@ def are_allies(one: Member, other: Member) -> bool:
 HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in FALLEN.items()}
 
 
-def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
-    return HINDRANCES.get(disabled_by(combatant)) if combatant.marked or combatant.status else None
-
-
-ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
+ROSTER: Roster[Fight, Combatant] = Roster(
+    lambda _, each: HINDRANCES.get(disabled_by(each)) if each.marked or each.status else None,
+    "R27",
+    are_allies,
+    "{target:is} on {who:'s} own side",
+)
 
 
 def open_statuses(combatant: Combatant) -> list[str]:
-    """Return the statuses that all may see: a secret focus is hidden (R4)."""
-    return [word for word in statuses_of(combatant) if not (combatant.intent.secret and word == "focusing")]
-
-
-def statuses_of(combatant: Combatant) -> list[str]:
-    """Return a combatant's statuses, with those that follow from the boxes (R0)."""
+    """Return the statuses that all may see, with those that follow from the boxes (R0), without a secret focus (R4)."""
+    words = [word for word in combatant.status if not (combatant.intent.secret and word == "focusing")]
     reason = disabled_by(combatant)
-    return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
+    return [*words, *([reason] if reason and reason not in words else [])]
 
 
 def weapon_in_hand(combatant: Combatant) -> str:
@@ -164,37 +159,19 @@ def share_arena(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
-    able = {
-        who: each.declared
-        for who, each in fight.combatants.items()
-        if each.declared is not None and each.declared.action in ("protect", "defend") and not is_fallen(each)
-    }
-    if not able:
-        return []
-    protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
-    friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
-    defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
-    return [*[(who, friend) for who, friend in friends if share_arena(fight, who, friend)], *defending]
+    plans = [(who, each.declared) for who, each in fight.combatants.items() if each.declared is not None]
+    able = [(who, plan) for who, plan in plans if plan.action in PROTECTING and not is_fallen(fight.combatants[who])]
+    pairs = [(who, friend) for who, plan in able for friend in (plan.targets if plan.action == "protect" else [who])]
+    return [(who, friend) for who, friend in pairs if friend in fight.combatants and share_arena(fight, who, friend)]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds a combatant by the given statuses, impeded and cornered by default (R25)."""
-    names: list[str] = []
     if not combatant.by:
-        return names
-    for word in words or HELD:
-        by = combatant.by.get(word, []) if word in combatant.status else []
-        names += [by] if isinstance(by, str) else by
+        return []
+    by = [combatant.by.get(word, []) for word in words or HELD if word in combatant.status]
+    names = [name for holding in by for name in ([holding] if isinstance(holding, str) else holding)]
     return list(dict.fromkeys(names))
-
-
-def initiative_left(fight: Fight) -> Initiative:
-    """Return the present order of initiative without those who have acted or fallen (R5)."""
-    able = set(ROSTER.able(fight))
-    initiative = fight.order or Order()
-    places = [[who for who in tied if who in able] for tied in initiative.places]
-    totals = {who: list(rolled) for who, rolled in initiative.totals.items() if who in able}
-    return Initiative([tied for tied in places if tied], [], totals)
 
 
 def order_index(fight: Fight, who: str) -> int:
@@ -207,10 +184,7 @@ def order_index(fight: Fight, who: str) -> int:
 
 def ids_with(fight: Fight, key: str) -> list[str]:
     """Return those with a value of a key that is neither empty nor 0, in the file's order."""
-    return [*compress(fight.combatants, map(_value_of(key), fight.combatants.values()))]
-
-
-_value_of = cache(attrgetter)
+    return [*compress(fight.combatants, map(attrgetter(key), fight.combatants.values()))]
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
@@ -228,17 +202,15 @@ def has_earlier_hit(fight: Fight, who: str) -> bool:
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
-    plan = combatant.declared
-    if plan is None:
-        return False
+    plan = combatant.declared or NOTHING
     return plan.action == "focus" if phase == len(PHASES) else plan.phase == phase and plan.action != "pass"
 
 
 def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:
     """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
-    declared = {who: each for who, each in fight.combatants.items() if has_declared_for(each, phase)}
-    waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
-    return by_initiative(fight, waiting)
+    declared = [who for who, each in fight.combatants.items() if has_declared_for(each, phase) and not is_fallen(each)]
+    plans = [(who, fight.combatants[who].intent) for who in declared]
+    return by_initiative(fight, [who for who, plan in plans if not (plan.done or plan.broken)])
 
 
 def to_act(fight: Fight) -> list[str]:

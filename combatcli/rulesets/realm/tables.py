@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.parts import PrintedRuleTable, table
-from combatcli.rulesets.realm import arena, contests, ground, state, weapons
+from combatcli.rulesets.realm import arena, ground, state, weapons
 
 TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "R0": lambda: table(
@@ -33,11 +33,6 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
         ("kind", "suggested by"),
         [(kind, ", ".join(words)) for kind, words in arena.scenery_words()["words"].items()],
     ),
-    "R20": lambda: table(
-        "Attacks on who defends",
-        ("with", "attack"),
-        [(held or "no shield", with_sign(penalty)) for held, penalty in weapons.DEFENDING.items()],
-    ),
     "R23": lambda: table(
         "Aimed shots",
         ("weapon", "reaches", "arenas#"),
@@ -50,22 +45,5 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
         f"Weapon classes, of whose dice the best {weapons.KEPT} are kept",
         ("class", "dice"),
         [(class_, f"{dice}d{weapons.FACE_DIE}") for class_, dice in weapons.DICE.items()],
-    ),
-    "R31": lambda: table(
-        "The face die", ("shows#", "adds to the damage"), [(weapons.FACE_DIE, f"1d{weapons.FACE_BONUS_DIE}")]
-    ),
-    "R33": lambda: table(
-        "Parrying weapons",
-        ("", "what"),
-        [
-            ("held to parry", ", ".join([*weapons.PARRYING, "shield"])),
-            ("beside", ", ".join(weapons.BESIDE)),
-            ("adds to an attack", with_sign(weapons.PARRY_BONUS)),
-        ],
-    ),
-    "R50": lambda: table(
-        "Tests",
-        ("attribute", "die", "needs#"),
-        [(attribute, f"1d{contests.DIE}", contests.TARGET) for attribute in contests.ATTRIBUTES],
     ),
 }

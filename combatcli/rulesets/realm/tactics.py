@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -26,13 +26,11 @@ from combatcli.rulesets.tactic_lines import will_answer
 from combatcli.rulesets.tactics import Tactics, WayToAnswer, foes_of
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, LiveFight
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
-AIMLESS = ("defend", "focus", "pass")
-"""The acts without a target."""
 BEFORE_MOVES = (*SHOTS, "impede")
 """The acts on others before anybody moves (R2)."""
 
@@ -45,13 +43,12 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         for who, each in live.fight.combatants.items()
         if (plan := each.declared) is not None and plan.phase == number and not plan.done
     }
-    vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
+    vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
     acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
     for who in vague:
-        possible = _possible_declarations(live.fight, who, foes_of(live.fight, who, TACTICS))
-        yield who, [("declare", plan) for plan in possible if plan.action in acts]
+        yield who, _declarations(live.fight, who, foes_of(live.fight, who, TACTICS), acts)
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _attacks_by_rank(live)
     elif number == state.PHASE_OF["move"]:
@@ -78,10 +75,7 @@ def _declare_actions(live: LiveFight[Fight], *, decides: bool) -> Iterator[Actio
         if live.fight.combatants[who].declared is not None or not ROSTER.is_able(live.fight, who):
             continue
         if decides:
-            yield (
-                who,
-                (("declare", plan) for plan in _possible_declarations(live.fight, who, foes_of(begun, who, TACTICS))),
-            )
+            yield who, _declarations(live.fight, who, foes_of(begun, who, TACTICS), ACTIONS_TO_DECLARE)
         declarer = live.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
@@ -133,11 +127,7 @@ def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
 
 
 def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Yield the attacks of a phase, rank by rank of a rolled order (R5, R27).
-
-    Attacks that are no longer made, such as on the fallen, are left out. Wounds wait for the rank if defenders or
-    protectors may answer before they fall (R22).
-    """
+    """Yield the attacks that can still be made, by rank (R5, R27); wounds wait for a rank if some may answer (R22)."""
     declared = list(declared_attacks_due(live.fight, DECLARED))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
     if not possible:
@@ -145,7 +135,7 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
+    answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
     parrying = [each.attacker for each in possible if _parries(live, each)]
     ranks = attacks_by_rank(live.fight, possible)
     if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
@@ -181,18 +171,15 @@ def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     return number == FOCUSED or (weapon.weapon_class == "ranged") == shoots
 
 
-def _possible_declarations(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
-    """Yield possible declarations, the best first: shoot, aim, strike, go to a foe.
-
-    A melee weapon is not thrown at a foe that it may strike.
-    """
+def _declarations(fight: Fight, who: str, foes: Sequence[str], acts: Collection[str]) -> Iterator[Deed]:
+    """Yield possible declarations of some acts, the best first: shoot, throw elsewhere, aim, strike, go to a foe."""
     for action, steps in _acts_with_reach(fight, who):
-        for foe in _foes_within(fight, who, steps, foes):
-            if not why_act_is_impossible(fight, who, action, foe) and not (
-                action == "throw" and state.share_arena(fight, who, foe)
-            ):
-                yield DeclareRequest(who=who, action=action, targets=[foe])
-    yield from _moves_nearer_to_foe(fight, who, foes)
+        for foe in _foes_within(fight, who, steps, foes) if action in acts else ():
+            strikes = action == "throw" and state.share_arena(fight, who, foe)
+            if not (strikes or why_act_is_impossible(fight, who, action, foe)):
+                yield "declare", DeclareRequest(who=who, action=action, targets=[foe])
+    if "move" in acts:
+        yield from _moves_nearer_to_foe(fight, who, foes)
 
 
 def _acts_with_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
@@ -249,8 +236,8 @@ def _destination_of_move(combatant: Combatant) -> str | None:
     return plan.targets[-1] if moves else combatant.arena
 
 
-def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
-    """Return the moves to adjacent arenas that are nearer to a foe, the nearest first."""
+def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[Deed]:
+    """Return the declared moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
     bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}
     places = [place for place in bound if place is not None]
@@ -260,7 +247,7 @@ def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[De
     steps = {arena: away for away, ring in enumerate(rings(links, places)) for arena in ring}
     now = steps.get(mover.arena, 0)
     nearer = [arena for arena in links[mover.arena] if steps.get(arena, now) < now]
-    return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
+    return [("declare", DeclareRequest(who=who, action="move", targets=[arena])) for arena in nearer]
 
 
 def boxes_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
@@ -273,7 +260,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     boxes_left_and_maximum,
     actions,
-    lambda fight, who, foes: [("declare", move) for move in _moves_nearer_to_foe(fight, who, foes)],
+    _moves_nearer_to_foe,
     lambda fight, who, foe: distance_to(fight, who, foe, neighbors(fight)),
     ACTIONS_TO_DECLARE,
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),

@@ -21,8 +21,8 @@ FACE_BONUS_DIE = 3
 PARRY_BONUS = 2
 PARRYING = ("light", "medium")
 BESIDE = ("light", "hand", "medium", "heavy")
-DEFENDING = {"": -2, "shield": -4}
-"""The modifier of attacks on a defender, by what the defender holds (R20)."""
+DEFENDING, DEFENDING_WITH_SHIELD = -2, -4
+"""The modifiers of attacks on a defender (R20)."""
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)
 """The weapons that carry equally far for everybody."""
@@ -37,11 +37,10 @@ def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, 
     weapon = name if name is not None else state.weapon_in_hand(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
-    try:
-        return weapon, combatant.weapons[weapon]
-    except KeyError:
+    if weapon not in combatant.weapons:
         hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
-        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint) from None
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint)
+    return weapon, combatant.weapons[weapon]
 
 
 def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
@@ -65,15 +64,13 @@ def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, h
 
 def defense_bonus(target: Combatant) -> int:
     """Return the modifier of attacks on a target that declared to defend and can, by its shield; else 0 (R20)."""
-    held = "shield" if target.shield or target.parrying == "shield" else ""
-    return DEFENDING[held] if target.intent.action == "defend" and not state.is_fallen(target) else 0
+    if target.intent.action != "defend" or state.is_fallen(target):
+        return 0
+    return DEFENDING_WITH_SHIELD if target.shield or target.parrying == "shield" else DEFENDING
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
-    """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
-
-    It flies if so ordered, and if the target is in another arena.
-    """
+    """Return the weapon of an attack; what can be thrown is ranged if so ordered or at another arena (R11, R23)."""
     name, held = named_weapon(fight, attacker, weapon)
     combatant_named(fight, named)
     throwable = held.range == "thrown"
@@ -128,11 +125,7 @@ def can_be_aimed(weapon: Weapon) -> bool:
 def effective_parries(
     context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
-    """Return the parries that take effect, each with its wielder (R33).
-
-    Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
-    attack, draws a warning. A spent, repeated, unfit or distant use is refused.
-    """
+    """Return the parries that take effect, each with its wielder, by default the target for daring (R33)."""
     fight = context.fight
     parries: list[tuple[str, str]] = []
     for word in words:
@@ -143,10 +136,9 @@ def effective_parries(
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
         who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
-        if any(who == other for _, other in parries):
-            raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
-        daring = fight.combatants[who].daring
-        wielder = fight.subject(who)
+        wielder, daring = fight.subject(who), fight.combatants[who].daring
+        if fight.combatants[who].parried == fight.round or any(who == other for _, other in parries):
+            raise RefusedError(f"{wielder:has} already used the parrying weapon this round (R33)")
         if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
             side = f"{wielder:is} on {fight.subject(attacker):'s} own side"
             context.warn_or_refuse(f"{side}, and {wielder.verb('parries')} only a foe's attack (R33)")
@@ -158,22 +150,12 @@ def effective_parries(
 
 
 def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
-    """Refuse an unfit, spent or distant use of a parrying weapon (R33)."""
-    combatant = combatant_named(fight, who)
+    """Refuse an unfit or distant use of a parrying weapon (R33)."""
+    combatant = state.ROSTER.require_able(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
     if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
         hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
         raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
-    if combatant.parried == fight.round:
-        raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
-    if use == "daring" and state.is_fallen(combatant):
-        raise RefusedError(f"{fight.subject(who):is} {state.disabled_by(combatant)} and cannot parry (R33)")
     if not state.share_arena(fight, who, attacker):
         raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
-
-
-def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return the bonuses ``parry`` and ``parried`` of parrying weapons to an attack; several Darings add up (R33)."""
-    daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
-    return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import combinations
-from math import comb, lcm
 from typing import Annotated
 
 from msgspec import Meta
@@ -29,7 +27,7 @@ NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
 Days = Annotated[int, Meta(ge=1, le=1_000)]
-MOST_ROLLS = 100_000
+MOST_ROLLS = 20_000
 Rested = tuple[tuple[int, ...], tuple[int, ...]]
 """The cleared boxes, and the faces."""
 
@@ -100,20 +98,14 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
 
 
 def box_to_mark(number: int, marked: Sequence[int], boxes: int) -> int | None:
-    """Return the box to mark for a wound number: itself, else the nearest free, lower first; None if full (R40).
-
-    For number 1 this is the lowest free box (R33, R42).
-    """
+    """Return the box to mark for a wound number: itself, else the nearest free, lower first; None if full (R40)."""
     start = min(max(number, 1), boxes)
     free = set(range(1, boxes + 1)).difference(marked)
     return min(free, key=lambda box: (abs(box - start), box), default=None)
 
 
 def mark_box(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
-    """Mark a wound's box, the lowest free one without a number; return whether one was free.
-
-    A wound breaks a focus, unless it was dealt at the same time (R24).
-    """
+    """Mark a wound's box, the lowest without a number; return whether one was free. A wound breaks a focus (R24)."""
     combatant = context.fight.combatants[who]
     box = box_to_mark(number, combatant.marked, combatant.wounds)
     if box is not None:
@@ -131,21 +123,14 @@ def mark_box(context: Context, who: str, number: int = 0, *, by: str = "", cause
 def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
-    """Roll the consequences of new wounds in turn: death, bleeding, or the will to fight on (R41–R43).
-
-    ``before`` has the combatants before these wounds.
-    """
+    """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
     alive = [who for who in wounded if not state.is_dead(before[who])]
     tops = {who: state.marked_of_top_two(before[who].marked, before[who].wounds) for who in alive}
     do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
 
 def _roll_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
-    """Let a combatant die, fall and perhaps bleed, or test to fight on by ``trait``, else the better of two.
-
-    ``earlier`` is the number of its two highest boxes marked before. The events of the wounds have the resulting
-    status.
-    """
+    """Let a combatant die, fall or test to fight on; ``earlier`` is how many of its two highest boxes were marked."""
     now = context.fight.combatants[who]
     later = state.marked_of_top_two(now.marked, now.wounds)
     if state.all_boxes_marked(now.marked, now.wounds):
@@ -171,15 +156,15 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        def is_marked(wound: events.Wound) -> bool | None:
-            return (wound.target, wound.marked) == (target, box) or None
-
-        return chance_of_event(f"box {box}", about, events.Wound, is_marked, possible=True)
+        on = (target, box)
+        return chance_of_event(
+            f"box {box}", about, events.Wound, lambda each: (each.target, each.marked) == on or None, possible=True
+        )
 
     def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            new = status in now and status not in state.statuses_of(before)
+            new = status in now and status not in (*before.status, state.disabled_by(before))
             return new and not (status == "incapacitated" and "dead" in now)
 
         return chance_at_end(status, about, holds)
@@ -231,24 +216,18 @@ class RestThrow(Throw):
         return tuple(cleared), tuple(faces)
 
     def ways(self) -> dict[Rested, int]:
-        """Return the ways of each set of cleared boxes, without faces.
-
-        All faces are equally likely, so only the number of marked boxes matters.
-        """
-        counts = Counter({0: 1})
+        """Return the ways of each set of cleared boxes, without faces; all marked boxes are equally likely."""
+        ways, all_rolls = Counter[tuple[int, ...]]({(): 1}), RECOVERY_DIE**self.rolls
         for _ in range(self.days):
-            after = Counter[int]()
-            for cleared, ways in counts.items():
-                nothing = (RECOVERY_DIE - len(self.boxes) + cleared) ** self.rolls
-                after[cleared] += ways * nothing
-                after[cleared + 1] += ways * (RECOVERY_DIE**self.rolls - nothing)
-            counts = +after
-        common = lcm(*[comb(len(self.boxes), count) for count in counts])
-        return {
-            (cleared, ()): counts[count] * (common // comb(len(self.boxes), count))
-            for count in sorted(counts)
-            for cleared in combinations(self.boxes, count)
-        }
+            after = Counter[tuple[int, ...]]()
+            for cleared, count in ways.items():
+                left = [box for box in self.boxes if box not in cleared]
+                nothing = (RECOVERY_DIE - len(left)) ** self.rolls
+                after[cleared] += count * nothing
+                for box in left:
+                    after[tuple(sorted((*cleared, box)))] += count * ((all_rolls - nothing) // len(left))
+            ways = +after
+        return {(cleared, ()): count for cleared, count in ways.items()}
 
 
 def _rest_until_unhurt(source: Source, rest: RestThrow) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
