@@ -14,8 +14,8 @@ from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
-from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, sum_of
+from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, refuse_idle, spend
+from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
@@ -40,9 +40,6 @@ TAKES = {
 }
 """The least and the most words of an Act, and what they are."""
 QUARTER = 4
-COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
-"""The stress of a React by its result (E42)."""
-REACTS = ("act", "protect")
 
 
 class DeclareRequest(PushesRequest, frozen=True):
@@ -70,9 +67,8 @@ def declare(context: Context, request: DeclareRequest) -> None:
         refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
-        if request.react and request.action not in REACTS:
-            aids = request.action == "aid"
-            hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
+        if request.react and request.action not in ("act", "protect"):
+            hint = "As a React: act, protect, or --aid of an ally's attack or test."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
@@ -180,6 +176,13 @@ def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
+def _promise_aid(context: Context, who: str, items: list[str]) -> None:
+    """Record aid for an ally's next roll (E14)."""
+    ally = id_or_word(context.fight, items[0])
+    budget.pay_for_aid(context, who, ally, spends=False)
+    context.update_combatant(who, aids=ally)
+
+
 DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "draw": _draw_items,
     "stow": _stow_items,
@@ -187,7 +190,7 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload_weapons,
     "protect": _protect_ally,
-    "aid": lambda context, who, items: promise_aid(context, who, id_or_word(context.fight, items[0])),
+    "aid": _promise_aid,
     "act": lambda *_: None,  # the players tell it in words
 }
 
@@ -212,10 +215,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
     combatant_named(context.fight, who)
     refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
     refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
-    rolls_nothing = request.rest or request.end is not None
-    rolling = wound or request.act or request.react or request.pushes or request.position
-    refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
-    refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
+    more = wound or request.act or request.react or request.pushes or request.position
+    several = sum([request.rest, request.end is not None, bool(more)]) > 1
+    refuse_idle(several, "--rest and --end roll nothing and take no more words (E35, E45)")
     if request.end is not None:
         conditions.end(context, who, request.end.casefold(), "the table says so")
         return
@@ -255,16 +257,12 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
 def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
-    liftable = wounds if wound else conditions.resistible_wounds(combatant) or wounds
-    resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
+    wounds = conditions.resistible_wounds(combatant)
+    resisted = next((condition for condition in wounds if wound in (None, condition.name)), None)
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
-        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)", hint)
-    if resisted.name == FELLED.name and state.hp_left(combatant) <= 0:
-        raise RefusedError(
-            f"{subject:has} {state.hp_left(combatant)} hit points and cannot end that by resisting (E34)"
-        )
+        down = ", and incapacity at 0 hit points is none (E34)" if conditions.is_down(combatant) else ""
+        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42){down}", hint)
     if request.act:
         spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
@@ -320,9 +318,9 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
     combatant = context.fight.combatants[who]
     side = Side(who, attribute, tier, rolls.dice_pools(sum_of(tier), 1, state.die_sides(combatant, attribute)))
     rolled = roll_test(context, side, [against], "React", steps=1, purpose="react", against=hit.attacker or None)
-    success, botch = rolled.total >= against.value, rolled.botched(against.value)
-    critical = rolled.critical_steps(against.value) > 0
-    cost = COSTS["critical success" if critical else "success" if success else "botch" if botch else "failure"]
+    cost = 6 if rolled.botched(against.value) else 4
+    if rolled.total >= against.value:
+        cost = -1 if rolled.critical_steps(against.value) else 2
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
     context.update_combatant(who, stress=stress)
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]

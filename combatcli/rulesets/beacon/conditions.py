@@ -6,7 +6,6 @@ returned as parts with their reasons. Deeds happen at once and do not last.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -27,9 +26,10 @@ TYPES: tuple[str, ...] = get_args(Energy)
 """The types of energy (E0)."""
 ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
+FORCED = {"push": "", "slam": " --slam"}
+"""The deeds that are forced moves, with the option of `push`."""
 FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
-_VALUE = attrgetter("value")
 
 
 def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
@@ -44,7 +44,7 @@ def base_and_nonzero(parts: Sequence[Part]) -> list[Part]:
 
 def sum_of(parts: Iterable[Part]) -> int:
     """Return the sum of the parts."""
-    return sum(map(_VALUE, parts))
+    return sum([part.value for part in parts])
 
 
 @cache
@@ -122,8 +122,7 @@ def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row
 
 def has_or_implies(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
-    lasting = effective(combatant)
-    return bool(lasting) and name in [condition.name for condition, _ in lasting]
+    return name in [condition.name for condition, _ in effective(combatant)]
 
 
 def subject_words(condition: Condition) -> list[str]:
@@ -181,8 +180,9 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    hiding = [condition for condition, effects in effective(target) if "untargeted" in effects]
-    return bool(hiding) and any(is_about(condition, attacker) for condition in hiding)
+    return True in [
+        is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects
+    ]
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
@@ -239,25 +239,30 @@ def check_subject(name: str, against: str, form: str = "") -> None:
 def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
     """Give a condition, keeping the stronger of two equal ones, or carry out one that is a deed (E41, E43, E44).
 
-    A disarmed combatant drops the given ``items``, or all that it holds.
+    A disarmed combatant drops the given ``items``, or all that it holds. A forced move is still to be made, and the
+    rooted stay (E21, E22).
     """
     deed = row(new.name).get("deed", "")
     if deed and new.rounds is not None:
         raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")
     if items and deed != "disarm":
         raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
-    combatant = combatant_named(context.fight, who)
-    if deed == "disarm":
-        emit(context, who, new, deed=deed, fell=_drop_items(context, who, items))
-    elif deed in ("push", "slam"):
-        _tell_forced_move(context, who, new, deed)
-    elif deed:
-        emit(context, who, new, deed=deed)
-    else:
+    if new.name == "surprised" and context.fight.round > 1:
+        context.warn_or_refuse("surprise happens only in the first round (E10)")
+    combatant, subject, option = combatant_named(context.fight, who), context.fight.subject(who), FORCED.get(deed)
+    if not deed:
         after = with_added(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
         current = next(other for other in after if identity(other) == identity(new))
         emit(context, who, current, stands=current is not new)
+    elif option is not None and has_effect(combatant, "rooted"):
+        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
+    else:
+        fell = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
+        emit(context, who, new, deed=deed, **fell)
+        if option is not None:
+            push = f"combatcli push {new.source or 'WHO'} {who} --feet N{option}"
+            context.warn(f"{subject:has} not moved yet (E21): {push}")
 
 
 def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
@@ -274,17 +279,6 @@ def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])
     return fell
-
-
-def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> None:
-    """Emit that a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
-    subject = context.fight.subject(who)
-    if has_effect(context.fight.combatants[who], "rooted"):
-        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
-        return
-    emit(context, who, new, deed=deed)
-    option = " --slam" if deed == "slam" else ""
-    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{option}")
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
@@ -313,19 +307,17 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
 
 def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
-    dying = is_down(combatant)
-    wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
-    return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
+    lasting = FELLED.name if is_down(combatant) else ""
+    return [each for each in combatant.conditions if is_wound(each.name) and each.name != lasting]
 
 
 def lower_severity(context: Context, who: str, condition: Condition) -> None:
     """Lower a wound's severity by one; at 0 it ends (E42)."""
-    conditions = context.fight.combatants[who].conditions
-    index, severity = conditions.index(condition), degree_of(condition) - 1
-    lowered = [replace(condition, severity=severity)] if severity else []
-    context.update_combatant(who, conditions=[*conditions[:index], *lowered, *conditions[index + 1 :]])
-    if lowered:
-        emit(context, who, *lowered, lowered=True)
+    lowered = replace(condition, severity=degree_of(condition) - 1)
+    after = [lowered if each is condition else each for each in context.fight.combatants[who].conditions]
+    context.update_combatant(who, conditions=[each for each in after if each.severity != 0])
+    if lowered.severity:
+        emit(context, who, lowered, lowered=True)
     else:
         emit(context, who, condition, ended=True, reason="resisted")
 
@@ -334,8 +326,7 @@ def count_down_rounds(context: Context, who: str) -> None:
     """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [each if each.rounds is None else replace(each, rounds=max(0, each.rounds - 1)) for each in conditions]
-    for condition in counted:
-        if condition.rounds == 0:
-            emit(context, who, condition, ended=True, reason="over")
+    for condition in [each for each in counted if each.rounds == 0]:
+        emit(context, who, condition, ended=True, reason="over")
     if counted != conditions:
         context.update_combatant(who, conditions=[each for each in counted if each.rounds != 0])

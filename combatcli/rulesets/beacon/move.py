@@ -31,7 +31,7 @@ from combatcli.rulesets.shared.squares import leg_points, neighbors
 from combatcli.rulesets.tasks import do, roll
 
 FARTHEST = 100_000
-"""The longest way in feet that is followed square by square."""
+"""The longest way in feet, which is followed square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbors of a square, clockwise from where Y grows."""
 KINDS = ("pull", "slide", "slam", "teleport")
@@ -69,10 +69,12 @@ def move(context: Context, request: MoveRequest) -> None:
     if arena is not None and fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
-    squares, length = list[Point](), request.distance or (SQUARE if request.maneuver else 0)
-    if arena is None:
-        squares, length = _squares_and_length(fight, request, start)
+    points = _points_of_way(fight, request, start) if arena is None else []
+    legs = [*pairwise([start, *points])] if start is not None else []
+    least = SQUARE if request.maneuver and arena is not None else 0
+    length = request.distance or sum([king_distance(*leg) for leg in legs]) or least
     cost = _cost_in_feet(context, request, mover, length, arena)
+    squares = [square for leg in legs for square in leg_points(*leg, SQUARE)] if legs else points
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else who_may_strike_at_move(context.fight, who, squares)
@@ -118,25 +120,22 @@ def as_entered(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
-def _squares_and_length(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
-    """Return the squares of a way, and its length; where positions are kept, a distance is not enough (E20)."""
-    subject = fight.subject(request.who)
+def _points_of_way(fight: Fight, request: MoveRequest, start: Point | None) -> list[Point]:
+    """Return the points of a way; where positions are kept, a distance is not enough (E20)."""
+    who = request.who
     points = [point_of(fight, word, read_point, "point", "25,-5") for word in request.way]
-    legs = [*pairwise([start, *points])] if start is not None else []
-    squares = [square for leg in legs for square in squares_between(*leg)] if legs else points[-1:]
     if request.distance is not None and start is not None:
-        hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
-        raise RefusedError(f"{subject:has} a position, so a distance alone is not enough (E20)", hint)
+        hint = f"Write: combatcli move {who} X,Y. For a detour, give several points."
+        raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (E20)", hint)
     if request.distance is not None and request.distance <= 0:
         raise UsageError("--distance must be more than 0 feet")
-    if not squares and start is not None and request.way:
-        raise RefusedError(f"{subject:is} already there (E20)")
-    if not squares and request.distance is None:
-        raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    other = state.PLACES.who_is_at(fight, squares[-1], request.who) if squares else None
-    if other is not None:
-        raise RefusedError(f"{fight.subject(other):is} already there (E20)")
-    return squares, request.distance or sum(king_distance(*leg) for leg in legs)
+    if not points and request.distance is None:
+        raise UsageError(f"move {who}: where to?", "Give X,Y, an arena, or --distance FEET.")
+    stays = {*points} == {start}
+    there = who if stays else state.PLACES.who_is_at(fight, points[-1], who) if points else None
+    if there is not None:
+        raise RefusedError(f"{fight.subject(there):is} already there (E20)")
+    return points
 
 
 def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
@@ -152,11 +151,10 @@ def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, leng
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
     times = max([part.value for part in effect_parts(mover, "stride")], default=1)
-    limit = SQUARE if request.maneuver else times * mover.stride
-    if length + feet > limit:
-        what = "a maneuver" if request.maneuver else "the stride"
+    limit = SQUARE if request.maneuver else min(times * mover.stride, FARTHEST)
+    if not length + feet <= limit:
+        who, what = request.who, "a maneuver" if request.maneuver else "the stride"
         costs = f", which cost {length + feet:g} over difficult ground" if feet else ""
-        who = request.who
         raise RefusedError(f"{who} cannot go {length:g} feet{costs}: {what} of {who} is {limit:g} (E20)")
     return length + feet
 
@@ -164,20 +162,19 @@ def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, leng
 def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it without a push (E41)."""
     who, fight, pushed = request.who, context.fight, "closer" in request.pushes
-    path = [*([start] if start is not None else []), *squares]
     feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
 
     def comes_nearer(source: str) -> bool:
         terror = as_point(fight.combatants[source].position)
         if terror is None or start is None:
             return pushed
-        return any(king_distance(after, terror) < king_distance(before, terror) for before, after in pairwise(path))
+        far = [king_distance(square, terror) for square in (start, *squares)]
+        return any(after < before for before, after in pairwise(far))
 
     approached = [source for source in feared if state.is_source_present(fight, who, source) and comes_nearer(source)]
     if approached and not pushed:
-        hint = (
-            "To go anyway, use --push closer for 1 stress." if state.has_room_for_stress(fight.combatants[who]) else ""
-        )
+        pays = state.has_room_for_stress(fight.combatants[who])
+        hint = "To go anyway, use --push closer for 1 stress." if pays else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
         message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
@@ -203,13 +200,6 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         and not hides_from(fight.combatants[who], foe)
         and (fight.turn is None or budget.remaining(combatant, REACTS))
     ]
-
-
-def squares_between(start: Point, end: Point) -> Iterator[Point]:
-    """Return the way between two points in steps of a square; RefusedError if it is longer than FARTHEST (E20)."""
-    if not king_distance(start, end) <= FARTHEST:
-        raise RefusedError(f"{king_distance(start, end):,.0f} feet are farther than anybody goes (E20)")
-    return leg_points(start, end, SQUARE)
 
 
 class PushRequest(Request, frozen=True):
@@ -296,13 +286,11 @@ def _forced_way(fight: Fight, request: PushRequest, target: str, start: Point) -
         hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {kind} needs --to X,Y", hint)
     sign, gone = -1 if kind == "pull" else 1, [start]
-    squares = squares_between(start, end) if end is not None else _squares_straight_away(start, origin or start, sign)
+    away = _squares_straight_away(start, origin or start, sign)
+    squares = leg_points(start, end, SQUARE) if end is not None else away
     for square in islice(squares, int(request.feet // SQUARE)):
-        if (
-            origin is not None
-            and kind != "slide"
-            and sign * (king_distance(square, origin) - king_distance(gone[-1], origin)) <= 0
-        ):
+        led = sign * (king_distance(square, origin) - king_distance(gone[-1], origin)) if origin is not None else 1
+        if led <= 0 and kind != "slide":
             raise RefusedError(f"a {kind} must lead {'nearer' if sign < 0 else 'farther'} with each square (E21)")
         other = state.PLACES.who_is_at(fight, square, target)
         if other is not None:

@@ -196,8 +196,6 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _count_toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
-            if context.fight.round > 1:
-                context.warn_or_refuse("surprise happens only in the first round (E10)")
             conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
 
 

@@ -16,7 +16,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -46,26 +46,17 @@ def attacked_defenses(words: str | None) -> Sequence[str]:
     return tuple(dict.fromkeys(named))
 
 
-def damage_left(
-    target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
-) -> tuple[int, list[Part]]:
-    """Return the damage left, and what changed it (E33).
-
-    Types double, halve or cancel it; then each box of soak takes off 10.
-    """
+def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool) -> list[Part]:
+    """Return the damage and what its types change: they double, halve or cancel it (E33)."""
     ways = [conditions.damage_modifiers(target, each) for each in types]
-    immune, every = bool(ways) and all("none" in way for way in ways), set[str]().union(*ways)
+    every = set[str]().union(*ways)
     half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
-    remaining, word = amount, ""
-    if immune:
-        remaining, word = 0, "immune"
-    elif double != half:
-        remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
-    changes = [Part(word, remaining - amount)] if word else []
-    off = min(remaining, BOX * soak)
-    if off:
-        changes.append(Part("soak", -off))
-    return remaining - off, changes
+    rolled = Part("damage", amount)
+    if ways and all("none" in way for way in ways):
+        return [rolled, Part("immune", -amount)]
+    if double == half:
+        return [rolled]
+    return [rolled, Part("vulnerable", amount) if double else Part("resistant", amount // 2 - amount)]
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
@@ -74,9 +65,8 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
     if not sheltered and not any(conditions.damage_modifiers(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
-    return next(
-        (amount for amount in candidates if damage_left(target, amount, types, sheltered=sheltered)[0] >= hp), 0
-    )
+    left = {amount: sum_of(damage_by_type(target, amount, types, sheltered=sheltered)) for amount in candidates}
+    return next((amount for amount in candidates if left[amount] >= hp), 0)
 
 
 def check_soak(fight: Fight, who: str, boxes: int) -> None:
@@ -99,11 +89,13 @@ def apply_damage(
 ) -> int:
     """Apply damage, spending the boxes of ``soak`` that have an effect; return how many boxes are left (E33)."""
     before, old_hp = context.fight.combatants[who], state.hp_left(context.fight.combatants[who])
-    unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
+    parts = damage_by_type(before, amount, types, sheltered=sheltered)
+    unsoaked = sum_of(parts)
     boxes = min(soak, -(-unsoaked // BOX))
-    lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
+    lost = max(0, unsoaked - BOX * boxes)
     if boxes:
         context.update_combatant(who, soak=before.soak - boxes)
+        parts.append(Part("soak", lost - unsoaked))
     set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
     one_falls = now.count > 1 and old_hp - lost <= 0
@@ -112,7 +104,7 @@ def apply_damage(
             target=who,
             amount=amount,
             types=[*types],
-            how=changes,
+            how=parts[1:],
             marked={"hp": lost},
             hp=0 if one_falls else state.hp_left(now),
             status=[] if one_falls else hp_status(fight, now),
@@ -127,14 +119,14 @@ def apply_damage(
 def set_hp(context: Context, who: str, hp: int) -> None:
     """Set only a combatant's hit points, and write the maximum if the file has none (E0)."""
     combatant = context.fight.combatants[who]
-    unsaid = combatant.max_hp is None and combatant.archetype is None
-    context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
+    most = combatant.max_hp if combatant.archetype is not None else state.max_hp(combatant)
+    context.update_combatant(who, hp=hp, max_hp=most)
 
 
 def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     """Give hit points, up to the maximum; consequences come after (E34).
 
-    Returns the keys that its event has: who, the points gained, the points now, and the status.
+    Returns the keys that its event has.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -143,12 +135,8 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     gained = max(0, min(points, state.max_hp(combatant) - old_hp))
     set_hp(context, who, old_hp + gained)
     do(context, (update_incapacity, who, old_hp))
-    return {
-        "who": who,
-        "gained": gained,
-        "hp": old_hp + gained,
-        "status": hp_status(context.fight, context.fight.combatants[who]),
-    }
+    status = hp_status(context.fight, context.fight.combatants[who])
+    return {"who": who, "gained": gained, "hp": old_hp + gained, "status": status}
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
@@ -250,14 +238,12 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for who in [id_or_word(context.fight, target) for target in targets]:
-        combatant_named(context.fight, who)
+        combatant = combatant_named(context.fight, who)
         _refuse_about_oneself(who, new)
         if request.soak_wound:
             _soak_wound(context, who, name)
             continue
-        if name == "surprised" and context.fight.round > 1:
-            context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and conditions.has_effect(context.fight.combatants[who], "rooted"):
+        if row(name).get("deed") in conditions.FORCED and conditions.has_effect(combatant, "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         conditions.gain(context, who, new, request.item)
 
