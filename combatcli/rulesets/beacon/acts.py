@@ -16,10 +16,8 @@ from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
-from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import Side, number_at_position, roll_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
@@ -61,7 +59,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.who is None or request.action is None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
     require_known(request.action, words, f'beacon has no action "{request.action}"')
-    combatant = ROSTER.require_able(context.fight, request.who)
+    combatant = state.ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
         refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
@@ -161,7 +159,7 @@ def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
 def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     ally = id_or_word(context.fight, items[0])
     other = combatant_named(context.fight, ally)
-    ROSTER.refuse_oneself(who, ally, "protect", "E14")
+    state.ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
@@ -223,7 +221,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
         return
     if request.act and begin_turn_if_due(context, who, (recover, request)):
         return
-    combatant = ROSTER.require_not_gone(context.fight, who)
+    combatant = state.ROSTER.require_not_gone(context.fight, who)
     if request.rest:
         if context.fight.turn is not None:
             context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
@@ -245,9 +243,9 @@ def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | Non
     return id_or_word(fight, words[0]), wound
 
 
-def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[Part]:
+def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[events.Part]:
     """Return the Tier of a resistance roll in parts, and pay its push (E5, E42)."""
-    pushed = Part("pushed", int("tier" in request.pushes))
+    pushed = events.Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay_stress(context, who, "+1 tier")
     promise = budget.declared_aid(context, who)
@@ -314,7 +312,7 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
     spend(context, who, react=True)
     tier = _resistance_tier(context, who, request)
     refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
-    against = Part("attack", hit.total) if hit.total else number_at_position(request.position)
+    against = events.Part("attack", hit.total) if hit.total else number_at_position(request.position)
     combatant = context.fight.combatants[who]
     side = Side(who, attribute, tier, rolls.dice_pools(sum_of(tier), 1, state.die_sides(combatant, attribute)))
     rolled = roll_test(context, side, [against], "React", steps=1, purpose="react", against=hit.attacker or None)
@@ -345,9 +343,6 @@ ACTIONS: dict[str, AnyAction] = {
         "TARGETS are its items, its ally or free text",
     ),
     "recover": action(
-        RecoverRequest,
-        recover,
-        recover_metrics,
-        words="you can add a wound after WHO; --with takes body, mind or will",
+        RecoverRequest, recover, recover_metrics, words="you can add a wound after WHO; --with takes body, mind or will"
     ),
 }

@@ -14,7 +14,6 @@ from combatcli.rulesets.beacon.conditions import effect_parts, has_effect, nonze
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
 BUDGETS = ACTS, REACTS = "acts", "reacts"
@@ -26,11 +25,10 @@ STRESS = 1
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
-ActionWord = Annotated[str, reference_mark(words=ATTRIBUTE_OF)]
+ActionWord = Annotated[str, reference_mark(words=state.ATTRIBUTE_OF)]
 PushWord = Annotated[str, reference_mark(words=PUSHES)]
 PositionOption = Annotated[
-    Annotated[str, reference_mark(words=POSITIONS)] | None,
-    text("P", "controlled, risky or desperate [default: risky]"),
+    Annotated[str, reference_mark(words=POSITIONS)] | None, text("P", "controlled, risky or desperate [default: risky]")
 ]
 ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
 
@@ -139,7 +137,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
 
     With ``push`` stress buys an Act back. Raises RefusedError if none is left.
     """
-    ROSTER.require_able(context.fight, who)
+    state.ROSTER.require_able(context.fight, who)
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
@@ -219,7 +217,7 @@ def declared_aid(context: Context, who: str) -> Part:
 
 def pay_for_aid(context: Context, helper: str, who: str, *, spends: bool) -> None:
     """Charge a helper for aid: stress, and an Act or a React if it ``spends`` one (E14)."""
-    ROSTER.refuse_oneself(helper, who, "aid", "E14")
+    state.ROSTER.refuse_oneself(helper, who, "aid", "E14")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_who_declared_aid(context.fight, who)

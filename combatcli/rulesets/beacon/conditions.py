@@ -4,7 +4,7 @@ The table of conditions is data, in conditions.toml. Its effects on rolls, defen
 returned as parts with their reasons. Deeds happen at once and do not last.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
@@ -14,7 +14,6 @@ from combatcli import toml
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.beacon import events
-from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, items_as_written
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.text import is_number
@@ -32,17 +31,17 @@ FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
 
 
-def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
+def nonzero_parts(parts: Iterable[events.Part]) -> list[events.Part]:
     """Return the parts other than 0."""
     return [part for part in parts if part.value]
 
 
-def base_and_nonzero(parts: Sequence[Part]) -> list[Part]:
+def base_and_nonzero(parts: Sequence[events.Part]) -> list[events.Part]:
     """Return the first part, even if 0, and the other parts that are not 0."""
     return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
-def sum_of(parts: Iterable[Part]) -> int:
+def sum_of(parts: Iterable[events.Part]) -> int:
     """Return the sum of the parts."""
     return sum([part.value for part in parts])
 
@@ -139,10 +138,10 @@ def is_about(condition: Condition, *words: str) -> bool:
 
 def effect_parts(
     combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
-) -> list[Part]:
+) -> list[events.Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
     return [
-        Part(condition.name, effects[key])
+        events.Part(condition.name, effects[key])
         for condition, effects in effective(combatant)
         if key in effects and applies(condition, effects)
     ]
@@ -158,24 +157,12 @@ def conditions_by_obeyed(combatant: Combatant) -> dict[str, str]:
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 
 
-def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
-    """Return how conditions change a defense against damage of some types (E41, E43)."""
-    wanted = {"defense": [defense], "type": types, "": [""]}
-    return effect_parts(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
-
-
-def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
+def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
     changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
     if "none" in [change for _, change in changes]:
         return None
-    return [Part(*change) for change in changes]
-
-
-def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
-    """Tell whether conditions allow a combatant to threaten, in its own turn or another's (E23)."""
-    kinds = {effects.get("threat", "") for _, effects in effective(combatant)}
-    return "none" not in kinds and (own_turn or "own turn" not in kinds)
+    return [events.Part(*change) for change in changes]
 
 
 def hides_from(target: Combatant, attacker: str) -> bool:
@@ -258,7 +245,7 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
     elif option is not None and has_effect(combatant, "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
     else:
-        fell = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
+        fell: dict[str, Any] = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
         emit(context, who, new, deed=deed, **fell)
         if option is not None:
             push = f"combatcli push {new.source or 'WHO'} {who} --feet N{option}"

@@ -36,11 +36,6 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {state.max_stress(combatant)}")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
-    yield from _nested_problems(path, combatant)
-
-
-def _nested_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
-    """Yield the problems of a combatant's actions, conditions and weapons."""
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:
             yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))

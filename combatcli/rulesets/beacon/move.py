@@ -17,7 +17,6 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushesRequest, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import effect_parts, effective, has_effect, has_or_implies, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -39,7 +38,7 @@ DIE, FULL = 10, 10
 MOST_FEET = 5_000
 
 
-class MoveRequest(PushesRequest, frozen=True):
+class MoveRequest(budget.PushesRequest, frozen=True):
     """A move over points, into an arena or up to somebody; ``difficult`` is in feet."""
 
     who: CombatantId
@@ -58,7 +57,7 @@ def move(context: Context, request: MoveRequest) -> None:
         request, way=ROSTER.move_words(fight, who, request.way, "E20", partial(_square_beside, fight, who))
     )
     mover = ROSTER.require_able(fight, who)
-    check_push(request.pushes, "act", "closer")
+    budget.check_push(request.pushes, "act", "closer")
     if has_effect(mover, "rooted"):
         raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has_or_implies(mover, "downed") and not request.maneuver:
@@ -76,7 +75,7 @@ def move(context: Context, request: MoveRequest) -> None:
     cost = _cost_in_feet(context, request, mover, length, arena)
     squares = [square for leg in legs for square in leg_points(*leg, SQUARE)] if legs else points
     _pay_to_approach(context, request, start, squares)
-    spend(context, who, push="act" in request.pushes)
+    budget.spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else who_may_strike_at_move(context.fight, who, squares)
     changes: dict[str, object] = {"position": list(squares[-1])} if squares else {}
     context.update_combatant(who, arena=arena or mover.arena, reactions=[*mover.reactions, *reactions], **changes)
@@ -198,7 +197,7 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         for foe, combatant in fight.combatants.items()
         if foe in foes
         and not hides_from(fight.combatants[who], foe)
-        and (fight.turn is None or budget.remaining(combatant, REACTS))
+        and (fight.turn is None or budget.remaining(combatant, budget.REACTS))
     ]
 
 
@@ -230,7 +229,7 @@ def push(context: Context, request: PushRequest) -> None:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
-    refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
+    budget.refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
     ROSTER.require_not_gone(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 

@@ -118,9 +118,8 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     Return whether it began.
     """
     fight = context.fight
-    if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
-        return False
-    if who not in who_may_be_next(fight):
+    waits = fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS))
+    if waits or fight.turn == who or who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
     begin_turn(context, who)
@@ -153,11 +152,9 @@ def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        bleeds = kind == "bleed"  # which nothing reduces
-        types, boxes = ([], 0) if bleeds else ([kind], soak)
+        types, boxes = ([kind], soak) if kind != "bleed" else ([], 0)  # nothing reduces bleeding
         deal = partial(apply_damage, context, who, face, types, soak=boxes, cause=condition.name)
-        left = context.ascribe_wounds(condition.source, deal)
-        soak = soak if bleeds else left
+        soak -= context.ascribe_wounds(condition.source, deal)
     if remaining:
         do(context, (suffer_conditions, who, remaining, soak))
 
@@ -187,8 +184,11 @@ def end_turn(context: Context, following: str | None = None) -> None:
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
-def next_step(context: Context) -> None:
-    """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
+def next_step(context: Context, passing: int | None = None) -> None:
+    """Go on to the next step with a turn left, or from the last one to the next round (E11).
+
+    Who acts is not told of the steps of a round that is ``passing``.
+    """
     late = left_by_step(context.fight)
     for who in late.get(context.fight.phase, ()):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
@@ -203,7 +203,7 @@ def next_step(context: Context) -> None:
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,
-            acting=to_act(context.fight),
+            acting=to_act(context.fight) if context.fight.round != passing else [],
             pending=len(context.fight.pending),
         )
     )
@@ -236,8 +236,7 @@ class NextRequest(clock.NextRequest, frozen=True):
     who: CombatantId | None = None
     soak: Annotated[Natural, number("use N boxes of soak against damage at the start of the turn")] = 0
     end: Annotated[
-        str | None,
-        text("HOW", "end the fight by death, defeat, surrender, ceasefire or retreat", offers=ENDS),
+        str | None, text("HOW", "end the fight by death, defeat, surrender, ceasefire or retreat", offers=ENDS)
     ] = None
 
 
@@ -252,7 +251,12 @@ def next_turn_or_step(context: Context, request: NextRequest) -> None:
     more = request.who or request.round
     refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
     if request.end is not None:
-        close_fight(context, request.end)
+        ending = request.end.casefold()
+        require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
+        context.update_fight(over=ending, turn=None)
+        for who, each in context.fight.combatants.items():
+            hp, words = {"hp": state.hp_left(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
+            context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
         return
     was_on = context.fight.turn
     end_turn(context, request.who)
@@ -261,22 +265,9 @@ def next_turn_or_step(context: Context, request: NextRequest) -> None:
     elif request.round:
         start = context.fight.round
         while context.fight.round == start:
-            next_step(context)
-        for place, event in enumerate(context.events[:-1]):
-            if isinstance(event, turn_events.Phase):
-                context.amend_event(place, acting=[])
+            next_step(context, passing=start)
     elif was_on is None or not any(left_by_step(context.fight).values()):
         next_step(context)
-
-
-def close_fight(context: Context, ending: str) -> None:
-    """Close the fight and sum it up (E15)."""
-    ending = ending.casefold()
-    require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
-    context.update_fight(over=ending, turn=None)
-    for who, each in context.fight.combatants.items():
-        hp, words = {"hp": state.hp_left(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
-        context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:

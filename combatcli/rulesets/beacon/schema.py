@@ -18,16 +18,7 @@ Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
 Stance = Literal["rash", "cautious"]
 Energy = Literal[
-    "chemical",
-    "electrical",
-    "entropic",
-    "glacial",
-    "kinetic",
-    "plasmic",
-    "psychic",
-    "radiant",
-    "temporal",
-    "thermal",
+    "chemical", "electrical", "entropic", "glacial", "kinetic", "plasmic", "psychic", "radiant", "temporal", "thermal"
 ]
 Property = Literal["agile", "powerful", "defensive", "reload"]
 

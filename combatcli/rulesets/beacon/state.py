@@ -5,7 +5,6 @@ from math import isfinite
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.rulesets.beacon import conditions
-from combatcli.rulesets.beacon.conditions import may_threaten
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.parts import PrintedRuleTable
@@ -76,11 +75,6 @@ def max_stress(combatant: Combatant) -> int:
 def has_room_for_stress(combatant: Combatant) -> bool:
     """Tell whether a combatant has room for the stress of a push (E5)."""
     return combatant.stress < max_stress(combatant)
-
-
-def hp_and_maximum(combatant: Combatant) -> tuple[int, int]:
-    """Return the hit points left, 0 at least, and their maximum."""
-    return max(0, hp_left(combatant)), max_hp(combatant)
 
 
 def is_winded(combatant: Combatant) -> bool:
@@ -178,7 +172,8 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
     engaged = away is None and (whom in one.engaged or who in other.engaged)
     within = away is not None and away <= reach and may_share_arena(one, other)
     able = (engaged or within) and ROSTER.can_fight_in_melee(fight, who) and not is_dead(fight, other)
-    return able and may_threaten(one, own_turn=fight.turn == who)
+    limits = [effects.get("threat", "") for _, effects in conditions.effective(one)] if able else []
+    return able and "none" not in limits and (fight.turn == who or "own turn" not in limits)
 
 
 def threateners_of(fight: Fight, whom: str) -> list[str]:

@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
@@ -23,7 +25,6 @@ from combatcli.rulesets.beacon.conditions import (
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
 from combatcli.rulesets.beacon.round import NextRequest, left_by_step, who_may_be_next, who_may_take_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.coming import NEXT, TELLS, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point
@@ -92,10 +93,6 @@ def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         yield "recover", RecoverRequest(who=[who], act=True)
 
 
-def _move_deed(who: str, to: Point, *, maneuver: bool = False) -> Deed:
-    return "move", MoveRequest(who=who, way=[as_entered(to)], maneuver=maneuver)
-
-
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the stances; cautious, the rule's default, unless a combatant's own tactics name one."""
     for who in who_may_take_stance(live.fight):
@@ -111,11 +108,6 @@ def _deeds_to_begin_turn(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequ
     best = [each for who, line in chosen for each in line_targets(live, who, TACTICS, line, waiting)]
     deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
     return deeds if chosen else EquallyLikely(deeds)
-
-
-def is_out(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is out of the fight: dead or incapacitated (E34)."""
-    return state.is_dead(fight, combatant) or has_or_implies(combatant, "incapacitated")
 
 
 def _weapon(combatant: Combatant) -> Weapon:
@@ -176,14 +168,15 @@ def _moves_beside(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> I
 
 def _moves_toward_side(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
     """Yield the moves on the way to a foe's side: to the first point with the foe in reach, or the farthest (E20)."""
-    stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
+    stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -state.SQUARE)]
     reach = _reach_or_range(_weapon(mover))
     if king_distance(here, place) > reach:
         stops = [*[stop for stop in stops[::-1] if king_distance(stop, place) <= reach], *stops]
     for stop in dict.fromkeys(stops):
-        if king_distance(here, stop) <= SQUARE:
-            yield _move_deed(who, stop, maneuver=True)
-        yield _move_deed(who, stop)
+        move = MoveRequest(who=who, way=[as_entered(stop)])
+        if king_distance(here, stop) <= state.SQUARE:
+            yield "move", replace(move, maneuver=True)
+        yield "move", move
 
 
 def _resist_by_best_die(fight: Fight, who: str, _: str) -> Deed:
@@ -219,8 +212,8 @@ def _foes_in_melee(fight: Fight, who: str) -> list[str]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    is_out,
-    state.hp_and_maximum,
+    lambda fight, each: state.is_dead(fight, each) or has_or_implies(each, "incapacitated"),
+    lambda each: (max(0, state.hp_left(each)), state.max_hp(each)),
     actions,
     _moves_to_foes,
     _feet_to,

@@ -17,9 +17,7 @@ from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row, sum_of
-from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
@@ -46,17 +44,17 @@ def attacked_defenses(words: str | None) -> Sequence[str]:
     return tuple(dict.fromkeys(named))
 
 
-def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool) -> list[Part]:
+def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool) -> list[events.Part]:
     """Return the damage and what its types change: they double, halve or cancel it (E33)."""
     ways = [conditions.damage_modifiers(target, each) for each in types]
     every = set[str]().union(*ways)
     half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
-    rolled = Part("damage", amount)
+    rolled = events.Part("damage", amount)
     if ways and all("none" in way for way in ways):
-        return [rolled, Part("immune", -amount)]
+        return [rolled, events.Part("immune", -amount)]
     if double == half:
         return [rolled]
-    return [rolled, Part("vulnerable", amount) if double else Part("resistant", amount // 2 - amount)]
+    return [rolled, events.Part("vulnerable", amount) if double else events.Part("resistant", amount // 2 - amount)]
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
@@ -87,7 +85,7 @@ def apply_damage(
     sheltered: bool = False,
     cause: str = "",
 ) -> int:
-    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many boxes are left (E33)."""
+    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many these are (E33)."""
     before, old_hp = context.fight.combatants[who], state.hp_left(context.fight.combatants[who])
     parts = damage_by_type(before, amount, types, sheltered=sheltered)
     unsoaked = sum_of(parts)
@@ -95,7 +93,7 @@ def apply_damage(
     lost = max(0, unsoaked - BOX * boxes)
     if boxes:
         context.update_combatant(who, soak=before.soak - boxes)
-        parts.append(Part("soak", lost - unsoaked))
+        parts.append(events.Part("soak", lost - unsoaked))
     set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
     one_falls = now.count > 1 and old_hp - lost <= 0
@@ -113,7 +111,7 @@ def apply_damage(
         )
     )
     update_incapacity(context, who, old_hp)
-    return soak - boxes
+    return boxes
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
@@ -204,7 +202,7 @@ def wound(context: Context, request: WoundRequest) -> None:
         return Hit(attacker="", target="", damage=damage, types=damage_types(request.type))
 
     apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
-    pending.wound_command(context, request, ROSTER, hit_of, apply)
+    pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
 def _read_condition(fight: Fight, word: str, against: str) -> Condition:
@@ -273,7 +271,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
         members = context.fight.combatants[who].count
         if hit.damage:
             deal = partial(apply_damage, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
-            boxes[who] = context.ascribe_wounds(hit.attacker, deal)
+            boxes[who] -= context.ascribe_wounds(hit.attacker, deal)
         for inflicted in hit.inflicts if context.fight.combatants[who].count == members else ():
             if soak_wound:
                 _soak_wound(context, who, inflicted.name)
@@ -297,8 +295,7 @@ class BoonRequest(Request, frozen=True):
     who: CombatantId
     boon: Annotated[str, reference_mark(words=names_of_kind("boon"))]
     against: Annotated[
-        str,
-        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
+        str, text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES])
     ] = ""
     rounds: Annotated[Positive | None, number("end it after N of their turns")] = None
 
