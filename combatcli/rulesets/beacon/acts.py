@@ -27,16 +27,8 @@ from combatcli.rulesets.shared.sides import are_enemies
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 HANDS = 2
-TAKES = {
-    "draw": (1, 2, "one or two items", "E13"),
-    "stow": (0, 2, "one or two items", "E13"),
-    "pick": (1, 1, "one item", "E13"),
-    "stand": (0, 0, "no more words", "E13"),
-    "reload": (0, 1, "one weapon", "E31"),
-    "protect": (1, 1, "one ally", "E14"),
-    "aid": (1, 1, "one ally", "E14"),
-}
-"""The least and the most words of an Act, and what they are."""
+TAKES = {"draw": (1, 2), "stow": (0, 1, 2), "pick": (1,), "stand": (0,), "reload": (0, 1), "protect": (1,), "aid": (1,)}
+"""How many words an Act may take."""
 QUARTER = 4
 
 
@@ -76,9 +68,10 @@ def declare(context: Context, request: DeclareRequest) -> None:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
             context.warn_or_refuse(sentence)
         check_push(request.pushes, "act")
-        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
-        if not least <= len(request.targets) <= most:
-            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+        number, takes = len(request.targets), TAKES.get(request.action, ())
+        if takes and number not in takes:
+            many = " or ".join(map(str, takes))
+            raise RefusedError(f"declare {request.who} {request.action}: {many} words may follow, not {number} (E13)")
         spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
@@ -209,12 +202,17 @@ class RecoverRequest(PushesRequest, frozen=True):
 
 def recover(context: Context, request: RecoverRequest) -> None:
     """Resist; rest in downtime, for a quarter of the maximum and 1 stress (E35); or end a condition."""
-    who, wound = _combatant_and_wound(context.fight, request.who)
+    first, *more = request.who
+    if more[1:]:
+        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
+    who, wound = id_or_word(context.fight, first), more[0].casefold() if more else None
     combatant_named(context.fight, who)
+    if wound is not None:
+        conditions.row(wound)
     refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
     refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
-    more = wound or request.act or request.react or request.pushes or request.position
-    several = sum([request.rest, request.end is not None, bool(more)]) > 1
+    rolling = wound or request.act or request.react or request.pushes or request.position
+    several = sum([request.rest, request.end is not None, bool(rolling)]) > 1
     refuse_idle(several, "--rest and --end roll nothing and take no more words (E35, E45)")
     if request.end is not None:
         conditions.end(context, who, request.end.casefold(), "the table says so")
@@ -231,16 +229,6 @@ def recover(context: Context, request: RecoverRequest) -> None:
         return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))
     (resist_pending_hit if request.react else roll_to_lower_wound)(context, who, wound, request)
-
-
-def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | None]:
-    """Return the combatant, and the wound if one is named."""
-    if len(words) > 2:
-        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
-    wound = words[1].casefold() if len(words) > 1 else None
-    if wound is not None:
-        conditions.row(wound)
-    return id_or_word(fight, words[0]), wound
 
 
 def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[events.Part]:
@@ -284,18 +272,15 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
     That is half the damage, once; else all but the named or first wound. A named wound is resisted before the damage.
     """
     hits = [hit for hit in fight.pending if hit.target == who]
-    if not hits:
-        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     for hit in hits:
         if wound is None and hit.damage and not hit.resisted:
             return hit, replace(hit, damage=hit.damage // 2, resisted=True)
         for resisted in hit.inflicts:
             if wound in (None, resisted.name):
                 return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
-    if wound is None:
-        raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
+    what = wound or "damage that is not halved already"
+    raise RefusedError(f"no {what} is pending on {who} (E42)", nearest(wound or "", wounds))
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
@@ -329,10 +314,8 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
 
 def recover_metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Query success; ending a condition and resting roll nothing."""
-    if request.rest or request.end is not None:
-        return []
-    who, _ = _combatant_and_wound(fight, request.who)
-    return [chance_of_success({"who": who}, events.Test)]
+    rolls_nothing = request.rest or request.end is not None
+    return [] if rolls_nothing else [chance_of_success({"who": id_or_word(fight, request.who[0])}, events.Test)]
 
 
 ACTIONS: dict[str, AnyAction] = {

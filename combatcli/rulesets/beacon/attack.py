@@ -78,7 +78,17 @@ def attack(
 
     Without ``damage`` no damage dice are rolled.
     """
-    _check_request(request)
+    budget.check_push(request.pushes, *PUSHES)
+    _inflicted_wounds(request)
+    damage_types(request.type)
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
+    budget.refuse_idle(request.no_damage and adds, sentence)
+    if request.effect is not None and not state.is_die(request.effect.casefold()):
+        raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
+    if request.is_power and request.effect is None and not request.no_damage:
+        hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
+        raise UsageError("a power that does damage needs an effect die (E32)", hint)
     who, subject = request.attacker, context.fight.subject
     if not (request.react or request.reroll) and begin_turn_if_due(context, who, (attack, request, only, damage)):
         return
@@ -118,20 +128,6 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     return name, weapon
 
 
-def _check_request(request: AttackRequest) -> None:
-    budget.check_push(request.pushes, *PUSHES)
-    _inflicted_wounds(request)
-    damage_types(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
-    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
-    budget.refuse_idle(request.no_damage and adds, sentence)
-    if request.effect is not None and not state.is_die(request.effect.casefold()):
-        raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
-    if request.is_power and request.effect is None and not request.no_damage:
-        hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
-        raise UsageError("a power that does damage needs an effect die (E32)", hint)
-
-
 def _inflicted_wounds(request: AttackRequest) -> list[Condition]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
@@ -155,16 +151,14 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     if request.is_power or not context.formal or (request.react and request.reroll):
         return
-    if weapon.range is not None:
-        if request.react:
-            context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
-        return
-    if request.react and who in other.reactions:
+    answers = request.react and who in other.reactions and weapon.range is None
+    if answers:
         place = other.reactions.index(who)
         context.update_combatant(target, reactions=other.reactions[:place] + other.reactions[place + 1 :])
+    elif request.react:
+        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at with a melee weapon (E23)")
+    if answers or weapon.range is not None:
         return
-    if request.react:
-        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
     away = feet_to(context.fight, request, target)
     if away is not None and away > weapon.reach:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")

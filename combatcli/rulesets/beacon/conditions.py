@@ -180,11 +180,10 @@ def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
 
 def with_added(conditions: list[Condition], new: Condition) -> list[Condition]:
     """Return conditions with a new one added; the stronger of two equal ones stays, of goads the newest (E44)."""
-    same = [condition for condition in conditions if identity(condition) == identity(new)]
-    if new.name == "goaded":
-        return [*(condition for condition in conditions if condition.name != "goaded"), new]
+    goads = new.name == "goaded"
+    same = [each for each in conditions if identity(each) == identity(new) or (goads and each.name == new.name)]
     lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]
-    if max(lasting) > lasting[-1]:
+    if max(lasting) > lasting[-1] and not goads:
         return conditions
     return [*(condition for condition in conditions if condition not in same), new]
 
@@ -196,22 +195,20 @@ def read(word: str) -> Condition:
     """
     name, colon, detail = word.casefold().partition(":")
     effects = row(name)
-    fixed, about, numbered = int(effects["degree"]), "", is_number(detail)
+    fixed, numbered = int(effects["degree"]), is_number(detail)
+    if colon and not numbered and "about" not in effects:
+        hint = f"Write {name} alone." if fixed else f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
     if colon and not numbered:
-        if "about" not in effects:
-            scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
-            hint = f"Write {name} alone." if fixed else scaled
-            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
         check_subject(name, detail)
-        about = detail
-    degree = int(detail) if colon and numbered else fixed or 1
+    degree = int(detail) if numbered else fixed or 1
     if not 1 <= degree <= MOST:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed and degree != fixed:
         raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed} ({rule})", f"Write {name} alone.")
     degrees: dict[str, Any] = {key: degree}
-    return Condition(name=name, against=about, **degrees)
+    return Condition(name=name, against="" if numbered else detail, **degrees)
 
 
 def check_subject(name: str, against: str, form: str = "") -> None:
@@ -260,8 +257,6 @@ def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     if missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
     fell = [*items] or held
-    if not fell:
-        context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
     wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])

@@ -1,6 +1,6 @@
-"""`move` (E20, E22, E23) and `push` (E21, E22): Advance, Maneuver and forced movement, with who may strike.
+"""`move` (E20, E22, E23) and `push` (E21, E22): Advance, Maneuver and forced movement; `pairings` (P1).
 
-Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
+Arenas, whose terrain may be difficult or impassable (E20), are as in all games.
 """
 
 from collections.abc import Iterator
@@ -24,6 +24,8 @@ from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import Point, as_point, read_point, straight_distance
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king_distance, point_of
 from combatcli.rulesets.shared.squares import leg_points, neighbors
@@ -36,6 +38,7 @@ CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
 MOST_FEET = 5_000
+TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=SQUARE, measured=king_distance)
 
 
 class MoveRequest(budget.PushesRequest, frozen=True):
@@ -326,4 +329,5 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
 ACTIONS: dict[str, AnyAction] = {
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), an arena, or a combatant to go up to"),
     "push": action(PushRequest, push, push_metrics),
+    "pairings": pairings_action(TOUCHING),
 }

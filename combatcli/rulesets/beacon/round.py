@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -91,16 +91,14 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
         bare = subject(who)
         context.warn_or_refuse(f"{bare:has} no stance this round and {bare.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
-    step = step_of(context.fight, combatant)
+    step, round_ = step_of(context.fight, combatant), context.fight.round
     if not early:
         _go_on_to_step(context, step, who)
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_ = context.fight.round
-    context.tell(
-        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
-    )
+    begun = partial(turn_events.Turn, who=who, step=step, round=round_, ended=False)
+    context.tell(lambda: begun(reminders=_reminders(combatant)))
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     if starting:
         do(context, (suffer_conditions, who, starting, soak))
@@ -212,17 +210,17 @@ def next_step(context: Context, passing: int | None = None) -> None:
 def _end_round(context: Context) -> None:
     """End a round: surprise, ambush and stances end, Acts and Reacts return, goals lose a round (E10–E12, E50)."""
     lurking = context.fight.house.get("ambush_every_round") is True
-    spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
-    over = {"stance": None, "protects": None, **spent}
+    over: dict[str, Any] = {"stance": None, "protects": None, "pushes": [], "acts": 0, "reacts": 0}
+    over |= dict.fromkeys(("resisted", "acted", "early"), False)
     for who, combatant in context.fight.combatants.items():
         if has_or_implies(combatant, "surprised"):
             conditions.end(context, who, "surprised", "the round is over")
-    goals = {}
-    for name, goal in context.fight.goals.items():
-        left = goal.rounds_left
-        goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
-        if left and goal.done < goal.needed:
-            context.emit(turn_events.Goal.progress_of(name, goals[name], over=left == 1))
+    goals = {**context.fight.goals}
+    for name, goal in goals.items():
+        if goal.rounds_left:
+            goals[name] = replace(goal, rounds_left=goal.rounds_left - 1)
+            if goal.done < goal.needed:
+                context.emit(turn_events.Goal.progress_of(name, goals[name], over=goals[name].rounds_left == 0))
     combatants = {
         who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
         for who, each in context.fight.combatants.items()
@@ -300,15 +298,16 @@ def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
         context.update_combatant(request.early, early=True)
         return
     fight, members_by_step = context.fight, who_by_step(context.fight)
-    ordered = [turn_events.OrderedStep(step, []) for step in members_by_step]
-    for step in ordered:
-        for who in members_by_step[step.step]:
-            each = fight.combatants[who]
-            left = remaining(each, ACTS), remaining(each, REACTS), haste_left(each)
-            what = budget_in_parts(each), hp_status(fight, each)
-            step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what))
-    in_order = [who for members in members_by_step.values() for who in members]
-    context.emit(turn_events.Order(order=in_order, faces=[], steps=ordered, phase=fight.phase, turn=fight.turn))
+
+    def left_to(who: str) -> turn_events.OrderedCombatant:
+        each = fight.combatants[who]
+        left = remaining(each, ACTS), remaining(each, REACTS), haste_left(each)
+        what = budget_in_parts(each), hp_status(fight, each)
+        return turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what)
+
+    steps = [turn_events.OrderedStep(step, [*map(left_to, members)]) for step, members in members_by_step.items()]
+    order = [who for members in members_by_step.values() for who in members]
+    context.emit(turn_events.Order(order=order, faces=[], steps=steps, phase=fight.phase, turn=fight.turn))
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -44,6 +44,11 @@ class Weapon(Model, frozen=True):
     loaded: bool = True
     """Whether it is ready to shoot without reloading."""
 
+    @property
+    def farthest(self) -> float:
+        """The feet of its range, else of its reach (E23, E30)."""
+        return self.reach if self.range is None else self.range
+
 
 class Condition(Model, frozen=True):
     """A wound, another condition or a boon (E40–E44)."""
@@ -153,7 +158,7 @@ class Hit(schema.Hit, frozen=True):
 
     damage: Natural = 0
     """The damage as rolled, before any reduction."""
-    types: list[str] = field(default_factory=lambda: ["kinetic"])
+    types: list[Energy] = field(default_factory=lambda: ["kinetic"])
     """The damage types (E33)."""
     inflicts: list[Condition] = []
     """The wounds it inflicts besides damage (E32)."""

@@ -34,7 +34,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Test an action for each combatant in turn."""
+    """Test an action for each combatant in turn; a reroll keeps the path that the failure opened (E14, E50)."""
     state.attribute_of_action(request.trait)
     budget.check_push(request.pushes, "tier")
     if request.path is not None and request.goal is None:
@@ -42,20 +42,17 @@ def test(context: Context, request: TestRequest) -> None:
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against excludes --position and --tier", "Give the one or the other.")
     _check_goal(context, request.goal)
-    asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
+    asked = {}
+    for who in dict.fromkeys(request.who):
+        failed = state.ROSTER.require_able(context.fight, who).failed if request.reroll else []
+        again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+        paid = budget.pay_for_roll(context, who, request, again)
+        opened = [mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)]
+        asked[who] = replace(paid, path=request.path or next(iter(opened), None))
     if request.against is not None:
         test_against_watchers(context, request, asked)
     else:
         do(context, *[(test_against_position, who, own) for who, own in asked.items()])
-
-
-def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
-    """Charge a combatant for a test; a reroll keeps the path that the failure opened (E14, E50)."""
-    state.ROSTER.require_able(context.fight, who)
-    opened = [mark.removeprefix(OPENED) for mark in context.fight.combatants[who].failed if mark.startswith(OPENED)]
-    again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
-    paid = budget.pay_for_roll(context, who, request, again)
-    return replace(paid, path=opened[0]) if opened and request.reroll and request.path is None else paid
 
 
 def _check_goal(context: Context, name: str | None) -> None:

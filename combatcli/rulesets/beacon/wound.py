@@ -27,7 +27,7 @@ from combatcli.text import is_number
 BOX = 10
 
 
-def damage_types(words: str | None) -> list[str]:
+def damage_types(words: str | None) -> list[Any]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
@@ -140,11 +140,12 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
 def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Begin or end incapacity by the hit points, whatever changed them (E34)."""
     combatant = context.fight.combatants[who]
+    old_hp = state.hp_left(before) if before is not None else 1
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    if before is not None and unsaid and state.hp_left(before) != state.hp_left(combatant):
+    if before is not None and unsaid and old_hp != state.hp_left(combatant):
         context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp_left(combatant)))
     if combatant != before:
-        update_incapacity(context, who, state.hp_left(before) if before is not None else 1)
+        update_incapacity(context, who, old_hp)
 
 
 def update_incapacity(context: Context, who: str, old_hp: int) -> None:
@@ -193,12 +194,10 @@ def wound(context: Context, request: WoundRequest) -> None:
     if request.rounds is not None or request.against or request.item:
         raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
     refuse_idle(waits and request.type, "--type needs an amount; a pending hit has its own types (E33)")
+    refuse_idle(not waits and request.soak_wound, "--soak-wound stops a wound, and --soak N damage (E33)")
 
     def hit_of(amount: str) -> Hit:
         damage = pending.positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
-        if request.soak_wound:
-            hint = "For damage, use --soak N: each box takes off 10."
-            raise UsageError("--soak-wound stops an inflicted wound, not damage", hint)
         return Hit(attacker="", target="", damage=damage, types=damage_types(request.type))
 
     apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
@@ -227,11 +226,9 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
     name = conditions.read(word).name
     if not targets:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
-    if request.soak:
-        raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
-    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
+    refuse_idle(request.type or request.soak, f"--type and --soak are for damage, and {name} is none (E41)")
     new = replace(_read_condition(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
@@ -282,11 +279,10 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
 
 def _soak_wound(context: Context, who: str, name: str) -> None:
     """Spend a box of soak to stop one inflicted wound (E33)."""
-    combatant = context.fight.combatants[who]
-    if combatant.soak < 1:
-        raise RefusedError(f"{context.fight.subject(who):has} no box of soak left (E33)")
-    context.update_combatant(who, soak=combatant.soak - 1)
-    context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
+    check_soak(context.fight, who, 1)
+    left = context.fight.combatants[who].soak - 1
+    context.update_combatant(who, soak=left)
+    context.emit(events.Soaked(who=who, name=name, soak=left))
 
 
 class BoonRequest(Request, frozen=True):
