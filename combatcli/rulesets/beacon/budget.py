@@ -14,9 +14,12 @@ from combatcli.rulesets.beacon.conditions import effect_parts, has_effect, nonze
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.sides import are_enemies
 
 BUDGETS = ACTS, REACTS = "acts", "reacts"
+EVERYBODY, RASH, PAID = Part("each", 2), Part("rash", -1), Part("pushed", 1)
+"""What makes up the Acts of a round, and its Reacts (E12)."""
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
 """The reasons to push (E5)."""
@@ -97,9 +100,9 @@ def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    own = [Part("each", state.EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, sum_of(own)) < state.EACH
-    return [*own, Part("pushed", int(paid))]
+    own = [EVERYBODY, *([RASH] if fewer else []), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, sum_of(own)) < EVERYBODY.value
+    return [*own, PAID] if paid else own
 
 
 def _haste(combatant: Combatant, what: str) -> int:
@@ -115,21 +118,17 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     return {what: nonzero_parts([*round_budget_in_parts(combatant, what), haste[what], spent[what]]) for what in spent}
 
 
-def _left_without_haste(combatant: Combatant, what: str) -> int:
-    """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
-    spent: int = getattr(combatant, what)
-    return max(0, sum_of(round_budget_in_parts(combatant, what))) - spent
-
-
-def haste_left(combatant: Combatant, what: str = ACTS) -> int:
-    """Return the extra Acts or Reacts of haste that are left (E12)."""
-    extra = _haste(combatant, what)
-    return max(0, extra + sum([min(0, _left_without_haste(combatant, kind)) for kind in BUDGETS])) if extra else 0
+@computed_once
+def acts_and_reacts_left(combatant: Combatant) -> tuple[int, int, int]:
+    """Return the Acts and Reacts left, with the extra ones of haste, and how many these are of either (E12)."""
+    own = [max(0, sum_of(round_budget_in_parts(combatant, what))) - getattr(combatant, what) for what in BUDGETS]
+    acts, reacts = [max(0, _haste(combatant, what) + min(0, own[0]) + min(0, own[1])) for what in BUDGETS]
+    return max(0, own[0]) + acts, max(0, own[1]) + reacts, acts
 
 
 def remaining(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
+    return acts_and_reacts_left(combatant)[BUDGETS.index(what)]
 
 
 def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:

@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, haste_left, refuse_idle, remaining
+from combatcli.rulesets.beacon.budget import ACTS, acts_and_reacts_left, budget_in_parts, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has_or_implies, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -301,9 +301,9 @@ def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
 
     def left_to(who: str) -> turn_events.OrderedCombatant:
         each = fight.combatants[who]
-        left = remaining(each, ACTS), remaining(each, REACTS), haste_left(each)
-        what = budget_in_parts(each), hp_status(fight, each)
-        return turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what)
+        parts, status = budget_in_parts(each), hp_status(fight, each)
+        in_turn, left = fight.turn == who, acts_and_reacts_left(each)
+        return turn_events.OrderedCombatant(who, each.acted, in_turn, *left, parts, status)
 
     steps = [turn_events.OrderedStep(step, [*map(left_to, members)]) for step, members in members_by_step.items()]
     order = [who for members in members_by_step.values() for who in members]

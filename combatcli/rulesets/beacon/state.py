@@ -32,8 +32,6 @@ HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior"
 BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
-EACH = 2
-"""The Acts of a round, and its Reacts (E12)."""
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")

@@ -44,10 +44,10 @@ def test(context: Context, request: TestRequest) -> None:
     _check_goal(context, request.goal)
     asked = {}
     for who in dict.fromkeys(request.who):
-        failed = state.ROSTER.require_able(context.fight, who).failed if request.reroll else []
+        failed = state.ROSTER.require_able(context.fight, who).failed
         again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
         paid = budget.pay_for_roll(context, who, request, again)
-        opened = [mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)]
+        opened = [mark.removeprefix(OPENED) for mark in failed if request.reroll and mark.startswith(OPENED)]
         asked[who] = replace(paid, path=request.path or next(iter(opened), None))
     if request.against is not None:
         test_against_watchers(context, request, asked)
