@@ -17,7 +17,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import state as figures
-from combatcli.rulesets.beacon import conditions, rolls
+from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.blade import two_dice, weapons
 from combatcli.rulesets.lookup.catalog import (
     Rule,
@@ -207,7 +207,6 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
     ("B28", weapons.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
-    ("E3", rolls.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
     (
         "E41",
         conditions.table(),

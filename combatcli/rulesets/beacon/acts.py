@@ -14,12 +14,10 @@ from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
-from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, sum_of
-from combatcli.rulesets.beacon.events import Part
+from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, refuse_idle, spend
+from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import Side, number_at_position, roll_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
@@ -29,20 +27,9 @@ from combatcli.rulesets.shared.sides import are_enemies
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 HANDS = 2
-TAKES = {
-    "draw": (1, 2, "one or two items", "E13"),
-    "stow": (0, 2, "one or two items", "E13"),
-    "pick": (1, 1, "one item", "E13"),
-    "stand": (0, 0, "no more words", "E13"),
-    "reload": (0, 1, "one weapon", "E31"),
-    "protect": (1, 1, "one ally", "E14"),
-    "aid": (1, 1, "one ally", "E14"),
-}
-"""The least and the most words of an Act, and what they are."""
+TAKES = {"draw": (1, 2), "stow": (0, 1, 2), "pick": (1,), "stand": (0,), "reload": (0, 1), "protect": (1,), "aid": (1,)}
+"""How many words an Act may take."""
 QUARTER = 4
-COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
-"""The stress of a React by its result (E42)."""
-REACTS = ("act", "protect")
 
 
 class DeclareRequest(PushesRequest, frozen=True):
@@ -64,15 +51,14 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.who is None or request.action is None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
     require_known(request.action, words, f'beacon has no action "{request.action}"')
-    combatant = ROSTER.require_able(context.fight, request.who)
+    combatant = state.ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
         refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
-        if request.react and request.action not in REACTS:
-            aids = request.action == "aid"
-            hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
+        if request.react and request.action not in ("act", "protect"):
+            hint = "As a React: act, protect, or --aid of an ally's attack or test."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
@@ -82,9 +68,10 @@ def declare(context: Context, request: DeclareRequest) -> None:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
             context.warn_or_refuse(sentence)
         check_push(request.pushes, "act")
-        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
-        if not least <= len(request.targets) <= most:
-            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+        number, takes = len(request.targets), TAKES.get(request.action, ())
+        if takes and number not in takes:
+            many = " or ".join(map(str, takes))
+            raise RefusedError(f"declare {request.who} {request.action}: {many} words may follow, not {number} (E13)")
         spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
@@ -165,7 +152,7 @@ def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
 def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     ally = id_or_word(context.fight, items[0])
     other = combatant_named(context.fight, ally)
-    ROSTER.refuse_oneself(who, ally, "protect", "E14")
+    state.ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
@@ -180,6 +167,13 @@ def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
+def _promise_aid(context: Context, who: str, items: list[str]) -> None:
+    """Record aid for an ally's next roll (E14)."""
+    ally = id_or_word(context.fight, items[0])
+    budget.pay_for_aid(context, who, ally, spends=False)
+    context.update_combatant(who, aids=ally)
+
+
 DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "draw": _draw_items,
     "stow": _stow_items,
@@ -187,7 +181,7 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload_weapons,
     "protect": _protect_ally,
-    "aid": lambda context, who, items: promise_aid(context, who, id_or_word(context.fight, items[0])),
+    "aid": _promise_aid,
     "act": lambda *_: None,  # the players tell it in words
 }
 
@@ -208,20 +202,24 @@ class RecoverRequest(PushesRequest, frozen=True):
 
 def recover(context: Context, request: RecoverRequest) -> None:
     """Resist; rest in downtime, for a quarter of the maximum and 1 stress (E35); or end a condition."""
-    who, wound = _combatant_and_wound(context.fight, request.who)
+    first, *more = request.who
+    if more[1:]:
+        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
+    who, wound = id_or_word(context.fight, first), more[0].casefold() if more else None
     combatant_named(context.fight, who)
+    if wound is not None:
+        conditions.row(wound)
     refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
     refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
-    rolls_nothing = request.rest or request.end is not None
     rolling = wound or request.act or request.react or request.pushes or request.position
-    refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
-    refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
+    several = sum([request.rest, request.end is not None, bool(rolling)]) > 1
+    refuse_idle(several, "--rest and --end roll nothing and take no more words (E35, E45)")
     if request.end is not None:
         conditions.end(context, who, request.end.casefold(), "the table says so")
         return
     if request.act and begin_turn_if_due(context, who, (recover, request)):
         return
-    combatant = ROSTER.require_not_gone(context.fight, who)
+    combatant = state.ROSTER.require_not_gone(context.fight, who)
     if request.rest:
         if context.fight.turn is not None:
             context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
@@ -233,19 +231,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
     (resist_pending_hit if request.react else roll_to_lower_wound)(context, who, wound, request)
 
 
-def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | None]:
-    """Return the combatant, and the wound if one is named."""
-    if len(words) > 2:
-        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
-    wound = words[1].casefold() if len(words) > 1 else None
-    if wound is not None:
-        conditions.row(wound)
-    return id_or_word(fight, words[0]), wound
-
-
-def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[Part]:
+def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[events.Part]:
     """Return the Tier of a resistance roll in parts, and pay its push (E5, E42)."""
-    pushed = Part("pushed", int("tier" in request.pushes))
+    pushed = events.Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay_stress(context, who, "+1 tier")
     promise = budget.declared_aid(context, who)
@@ -255,16 +243,12 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
 def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
-    liftable = wounds if wound else conditions.resistible_wounds(combatant) or wounds
-    resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
+    wounds = conditions.resistible_wounds(combatant)
+    resisted = next((condition for condition in wounds if wound in (None, condition.name)), None)
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
-        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)", hint)
-    if resisted.name == FELLED.name and state.hp_left(combatant) <= 0:
-        raise RefusedError(
-            f"{subject:has} {state.hp_left(combatant)} hit points and cannot end that by resisting (E34)"
-        )
+        down = ", and incapacity at 0 hit points is none (E34)" if conditions.is_down(combatant) else ""
+        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42){down}", hint)
     if request.act:
         spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
@@ -288,18 +272,15 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
     That is half the damage, once; else all but the named or first wound. A named wound is resisted before the damage.
     """
     hits = [hit for hit in fight.pending if hit.target == who]
-    if not hits:
-        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     for hit in hits:
         if wound is None and hit.damage and not hit.resisted:
             return hit, replace(hit, damage=hit.damage // 2, resisted=True)
         for resisted in hit.inflicts:
             if wound in (None, resisted.name):
                 return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
-    if wound is None:
-        raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
+    what = wound or "damage that is not halved already"
+    raise RefusedError(f"no {what} is pending on {who} (E42)", nearest(wound or "", wounds))
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
@@ -316,13 +297,13 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
     spend(context, who, react=True)
     tier = _resistance_tier(context, who, request)
     refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
-    against = Part("attack", hit.total) if hit.total else number_at_position(request.position)
+    against = events.Part("attack", hit.total) if hit.total else number_at_position(request.position)
     combatant = context.fight.combatants[who]
     side = Side(who, attribute, tier, rolls.dice_pools(sum_of(tier), 1, state.die_sides(combatant, attribute)))
     rolled = roll_test(context, side, [against], "React", steps=1, purpose="react", against=hit.attacker or None)
-    success, botch = rolled.total >= against.value, rolled.botched(against.value)
-    critical = rolled.critical_steps(against.value) > 0
-    cost = COSTS["critical success" if critical else "success" if success else "botch" if botch else "failure"]
+    cost = 6 if rolled.botched(against.value) else 4
+    if rolled.total >= against.value:
+        cost = -1 if rolled.critical_steps(against.value) else 2
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
     context.update_combatant(who, stress=stress)
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
@@ -333,10 +314,8 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
 
 def recover_metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Query success; ending a condition and resting roll nothing."""
-    if request.rest or request.end is not None:
-        return []
-    who, _ = _combatant_and_wound(fight, request.who)
-    return [chance_of_success({"who": who}, events.Test)]
+    rolls_nothing = request.rest or request.end is not None
+    return [] if rolls_nothing else [chance_of_success({"who": id_or_word(fight, request.who[0])}, events.Test)]
 
 
 ACTIONS: dict[str, AnyAction] = {
@@ -347,9 +326,6 @@ ACTIONS: dict[str, AnyAction] = {
         "TARGETS are its items, its ally or free text",
     ),
     "recover": action(
-        RecoverRequest,
-        recover,
-        recover_metrics,
-        words="you can add a wound after WHO; --with takes body, mind or will",
+        RecoverRequest, recover, recover_metrics, words="you can add a wound after WHO; --with takes body, mind or will"
     ),
 }

@@ -15,12 +15,11 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, names_of_kind, nonzero_parts, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damage_types, felling_damage
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
@@ -30,7 +29,7 @@ from combatcli.rulesets.tasks import do, roll
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 COVER = IN_MELEE = 5
-WOUNDS = names_of_kind("wound")
+WOUNDS = conditions.names_of_kind("wound")
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
@@ -79,11 +78,21 @@ def attack(
 
     Without ``damage`` no damage dice are rolled.
     """
-    _check_request(request)
+    budget.check_push(request.pushes, *PUSHES)
+    _inflicted_wounds(request)
+    damage_types(request.type)
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
+    budget.refuse_idle(request.no_damage and adds, sentence)
+    if request.effect is not None and not state.is_die(request.effect.casefold()):
+        raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
+    if request.is_power and request.effect is None and not request.no_damage:
+        hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
+        raise UsageError("a power that does damage needs an effect die (E32)", hint)
     who, subject = request.attacker, context.fight.subject
     if not (request.react or request.reroll) and begin_turn_if_due(context, who, (attack, request, only, damage)):
         return
-    attacker = ROSTER.require_able(context.fight, who)
+    attacker = state.ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
         _check_target(context, request, target, weapon)
@@ -119,20 +128,6 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     return name, weapon
 
 
-def _check_request(request: AttackRequest) -> None:
-    budget.check_push(request.pushes, *PUSHES)
-    _inflicted_wounds(request)
-    damage_types(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
-    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
-    budget.refuse_idle(request.no_damage and adds, sentence)
-    if request.effect is not None and not state.is_die(request.effect.casefold()):
-        raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
-    if request.is_power and request.effect is None and not request.no_damage:
-        hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
-        raise UsageError("a power that does damage needs an effect die (E32)", hint)
-
-
 def _inflicted_wounds(request: AttackRequest) -> list[Condition]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
@@ -150,22 +145,20 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
     if request.targets.count(target) > 1:
         raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
-    other = ROSTER.require_attackable(context.fight, who, target)
+    other = state.ROSTER.require_attackable(context.fight, who, target)
     _check_attacks_no_friend(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     if request.is_power or not context.formal or (request.react and request.reroll):
         return
-    if weapon.range is not None:
-        if request.react:
-            context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
-        return
-    if request.react and who in other.reactions:
+    answers = request.react and who in other.reactions and weapon.range is None
+    if answers:
         place = other.reactions.index(who)
         context.update_combatant(target, reactions=other.reactions[:place] + other.reactions[place + 1 :])
+    elif request.react:
+        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at with a melee weapon (E23)")
+    if answers or weapon.range is not None:
         return
-    if request.react:
-        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
     away = feet_to(context.fight, request, target)
     if away is not None and away > weapon.reach:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
@@ -175,7 +168,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
 
 def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
     """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
-    ROSTER.warn_of_attack_on_ally(context, who, target)
+    state.ROSTER.warn_of_attack_on_ally(context, who, target)
     condition = conditions.conditions_by_obeyed(context.fight.combatants[who]).get(target)
     if condition is not None:
         subject = context.fight.subject(who)
@@ -198,7 +191,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
-        taker = next((who for who in protectors if ROSTER.can_fight_in_melee(context.fight, who)), target)
+        taker = next((who for who in protectors if state.ROSTER.can_fight_in_melee(context.fight, who)), target)
         hit = Hit(
             attacker=attacker,
             target=taker,
@@ -210,23 +203,18 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
+    steps = rolled.critical_steps(needed)
     context.tell_attack(
         attacker,
         target,
         lambda: events.Attack(
-            **{
-                **planned,
-                "pool": list(map(str, planned["pool"])),
-                "tier": base_and_nonzero(planned["tier"]),
-                "needs": {defense: base_and_nonzero(parts) for defense, parts in planned["needs"].items()},
-                "dice": nonzero_parts([*planned["dice"], Part("critical", rolled.critical_steps(needed))]),
-            },
+            **planned | {"dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
             hit=hits,
             hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned["needs"].items()},
-            steps=rolled.critical_steps(needed),
+            steps=steps,
             botch=rolled.botched(needed),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
@@ -323,10 +311,10 @@ def _planned_roll(
         "target": target,
         "weapon": name,
         "action": action,
-        "pool": dice,
-        "tier": tier,
+        "pool": list(map(str, dice)),
+        "tier": base_and_nonzero(tier),
         "needed": min(needed),
-        "needs": needs,
+        "needs": {defense: base_and_nonzero(parts) for defense, parts in needs.items()},
         "dice": effect_dice,
         "types": types,
         "reroll": request.reroll,
@@ -339,7 +327,10 @@ def _needed_parts(
 ) -> list[Part]:
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
-    own = conditions.defense_parts(other, defense, () if request.no_damage else types)
+    about = {"defense": [defense], "type": () if request.no_damage else types, "": [""]}
+    own = conditions.effect_parts(
+        other, "defense", lambda each, row: conditions.is_about(each, *about[row.get("about", "")])
+    )
     parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
     covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
@@ -363,6 +354,7 @@ def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the chances of a hit, against each of several defenses, of a botch, and of critical steps."""
     chance = partial(chance_of_attack, attacker=request.attacker, target=target, event=events.Attack)
+    versus = attacked_defenses(request.versus)
 
     def chance_of_steps(least: int) -> Metric:
         of = f"{count_of(least, 'critical step')} or more"
@@ -371,10 +363,12 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
 
-    versus = attacked_defenses(request.versus)
-    steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
-    overall = chance("hit", holds=lambda event: event.hit), chance("botch", holds=lambda event: event.botch)
-    return [*overall, *steps, *(map(chance_against, versus) if len(versus) > 1 else ())]
+    return [
+        chance("hit", holds=lambda event: event.hit),
+        chance("botch", holds=lambda event: event.botch),
+        *map(chance_of_steps, range(1, MOST_STEPS + 1)),
+        *map(chance_against, versus if len(versus) > 1 else ()),
+    ]
 
 
 def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:

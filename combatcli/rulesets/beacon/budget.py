@@ -1,7 +1,6 @@
 """Acts and Reacts (E12), the stress of a push (E5), and aid (E14): the costs of an action."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import Annotated, TypeVar
 
 from msgspec.structs import replace
@@ -15,11 +14,12 @@ from combatcli.rulesets.beacon.conditions import effect_parts, has_effect, nonze
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.sides import are_enemies
 
-ACTS, REACTS = "acts", "reacts"
+BUDGETS = ACTS, REACTS = "acts", "reacts"
+EVERYBODY, RASH, PAID = Part("each", 2), Part("rash", -1), Part("pushed", 1)
+"""What makes up the Acts of a round, and its Reacts (E12)."""
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
 """The reasons to push (E5)."""
@@ -28,11 +28,10 @@ STRESS = 1
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
-ActionWord = Annotated[str, reference_mark(words=ATTRIBUTE_OF)]
+ActionWord = Annotated[str, reference_mark(words=state.ATTRIBUTE_OF)]
 PushWord = Annotated[str, reference_mark(words=PUSHES)]
 PositionOption = Annotated[
-    Annotated[str, reference_mark(words=POSITIONS)] | None,
-    text("P", "controlled, risky or desperate [default: risky]"),
+    Annotated[str, reference_mark(words=POSITIONS)] | None, text("P", "controlled, risky or desperate [default: risky]")
 ]
 ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
 
@@ -101,49 +100,35 @@ def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    own = [Part("each", state.EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, sum_of(own)) < state.EACH
-    return [*own, Part("pushed", int(paid))]
+    own = [EVERYBODY, *([RASH] if fewer else []), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, sum_of(own)) < EVERYBODY.value
+    return [*own, PAID] if paid else own
 
 
-def _left_without_haste(combatant: Combatant, what: str) -> int:
-    """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
-    spent: int = getattr(combatant, what)
-    return max(0, sum_of(round_budget_in_parts(combatant, what))) - spent
-
-
-def haste_left(combatant: Combatant, what: str = ACTS) -> int:
-    """Return the extra Acts or Reacts of haste that are left; none if stunned without any (E12)."""
-    haste = effect_parts(combatant, "either")
-    extra = sum_of(haste) if haste else 0
-    if extra <= 0 or conditions.budget_parts(combatant, what) is None:
-        return 0
-    return max(0, extra - sum([max(0, -_left_without_haste(combatant, kind)) for kind in (ACTS, REACTS)]))
-
-
-def _left_with_haste(combatant: Combatant, what: str) -> int:
-    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
-
-
-_acts_left = computed_once(partial(_left_with_haste, what=ACTS))
-
-
-def remaining(combatant: Combatant, what: str) -> int:
-    """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return _acts_left(combatant) if what == ACTS else _left_with_haste(combatant, what)
+def _haste(combatant: Combatant, what: str) -> int:
+    """Return the extra Acts or Reacts of haste; none if stunned without any (E12)."""
+    parts = effect_parts(combatant, "either")
+    return sum_of(parts) if parts and conditions.budget_parts(combatant, what) is not None else 0
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return the parts of the Acts and Reacts left (E12)."""
-    extra = sum_of(effect_parts(combatant, "either"))
+    spent = {what: Part("spent", -getattr(combatant, what)) for what in BUDGETS}
+    haste = {what: Part("either", _haste(combatant, what)) for what in BUDGETS}
+    return {what: nonzero_parts([*round_budget_in_parts(combatant, what), haste[what], spent[what]]) for what in spent}
 
-    def left_in_parts(what: str) -> list[Part]:
-        gained = Part("either", extra if conditions.budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts(
-            [*round_budget_in_parts(combatant, what), gained, Part("spent", -getattr(combatant, what))]
-        )
 
-    return {what: left_in_parts(what) for what in (ACTS, REACTS)}
+@computed_once
+def acts_and_reacts_left(combatant: Combatant) -> tuple[int, int, int]:
+    """Return the Acts and Reacts left, with the extra ones of haste, and how many these are of either (E12)."""
+    own = [max(0, sum_of(round_budget_in_parts(combatant, what))) - getattr(combatant, what) for what in BUDGETS]
+    acts, reacts = [max(0, _haste(combatant, what) + min(0, own[0]) + min(0, own[1])) for what in BUDGETS]
+    return max(0, own[0]) + acts, max(0, own[1]) + reacts, acts
+
+
+def remaining(combatant: Combatant, what: str) -> int:
+    """Return the Acts or Reacts left, with the extra one of haste (E12)."""
+    return acts_and_reacts_left(combatant)[BUDGETS.index(what)]
 
 
 def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
@@ -151,7 +136,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
 
     With ``push`` stress buys an Act back. Raises RefusedError if none is left.
     """
-    ROSTER.require_able(context.fight, who)
+    state.ROSTER.require_able(context.fight, who)
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
@@ -216,17 +201,8 @@ def spend_aid(context: Context, who: str, helper: str | None = None) -> str | No
         if helper is not None:
             context.update_combatant(helper, aids=None)
         return helper
-    _check_helper(context, who, helper)
-    spend(context, helper, react=context.fight.turn != helper)
-    pay_stress(context, helper, f"aiding {who}")
+    pay_for_aid(context, helper, who, spends=True)
     return helper
-
-
-def promise_aid(context: Context, helper: str, who: str) -> None:
-    """Record a helper's aid for an ally's next roll, and pay its stress; its Act is already spent (E14)."""
-    _check_helper(context, who, helper)
-    pay_stress(context, helper, f"aiding {who}")
-    context.update_combatant(helper, aids=who)
 
 
 def _helper_who_declared_aid(fight: Fight, who: str) -> str | None:
@@ -238,13 +214,17 @@ def declared_aid(context: Context, who: str) -> Part:
     return Part("aid", int(spend_aid(context, who) is not None))
 
 
-def _check_helper(context: Context, who: str, helper: str) -> None:
-    ROSTER.refuse_oneself(helper, who, "aid", "E14")
+def pay_for_aid(context: Context, helper: str, who: str, *, spends: bool) -> None:
+    """Charge a helper for aid: stress, and an Act or a React if it ``spends`` one (E14)."""
+    state.ROSTER.refuse_oneself(helper, who, "aid", "E14")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_who_declared_aid(context.fight, who)
     if waiting is not None:
         raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
+    if spends:
+        spend(context, helper, react=context.fight.turn != helper)
+    pay_stress(context, helper, f"aiding {who}")
 
 
 def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:

@@ -4,9 +4,8 @@ The table of conditions is data, in conditions.toml. Its effects on rolls, defen
 returned as parts with their reasons. Deeds happen at once and do not last.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from combatcli import toml
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.beacon import events
-from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, items_as_written
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.text import is_number
@@ -27,24 +25,25 @@ TYPES: tuple[str, ...] = get_args(Energy)
 """The types of energy (E0)."""
 ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
+FORCED = {"push": "", "slam": " --slam"}
+"""The deeds that are forced moves, with the option of `push`."""
 FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
-_VALUE = attrgetter("value")
 
 
-def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
+def nonzero_parts(parts: Iterable[events.Part]) -> list[events.Part]:
     """Return the parts other than 0."""
     return [part for part in parts if part.value]
 
 
-def base_and_nonzero(parts: Sequence[Part]) -> list[Part]:
+def base_and_nonzero(parts: Sequence[events.Part]) -> list[events.Part]:
     """Return the first part, even if 0, and the other parts that are not 0."""
     return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
-def sum_of(parts: Iterable[Part]) -> int:
+def sum_of(parts: Iterable[events.Part]) -> int:
     """Return the sum of the parts."""
-    return sum(map(_VALUE, parts))
+    return sum([part.value for part in parts])
 
 
 @cache
@@ -122,8 +121,7 @@ def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row
 
 def has_or_implies(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
-    lasting = effective(combatant)
-    return bool(lasting) and name in [condition.name for condition, _ in lasting]
+    return name in [condition.name for condition, _ in effective(combatant)]
 
 
 def subject_words(condition: Condition) -> list[str]:
@@ -140,10 +138,10 @@ def is_about(condition: Condition, *words: str) -> bool:
 
 def effect_parts(
     combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
-) -> list[Part]:
+) -> list[events.Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
     return [
-        Part(condition.name, effects[key])
+        events.Part(condition.name, effects[key])
         for condition, effects in effective(combatant)
         if key in effects and applies(condition, effects)
     ]
@@ -159,30 +157,19 @@ def conditions_by_obeyed(combatant: Combatant) -> dict[str, str]:
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 
 
-def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
-    """Return how conditions change a defense against damage of some types (E41, E43)."""
-    wanted = {"defense": [defense], "type": types, "": [""]}
-    return effect_parts(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
-
-
-def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
+def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
     changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
     if "none" in [change for _, change in changes]:
         return None
-    return [Part(*change) for change in changes]
-
-
-def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
-    """Tell whether conditions allow a combatant to threaten, in its own turn or another's (E23)."""
-    kinds = {effects.get("threat", "") for _, effects in effective(combatant)}
-    return "none" not in kinds and (own_turn or "own turn" not in kinds)
+    return [events.Part(*change) for change in changes]
 
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    hiding = [condition for condition, effects in effective(target) if "untargeted" in effects]
-    return bool(hiding) and any(is_about(condition, attacker) for condition in hiding)
+    return True in [
+        is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects
+    ]
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
@@ -193,11 +180,10 @@ def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
 
 def with_added(conditions: list[Condition], new: Condition) -> list[Condition]:
     """Return conditions with a new one added; the stronger of two equal ones stays, of goads the newest (E44)."""
-    same = [condition for condition in conditions if identity(condition) == identity(new)]
-    if new.name == "goaded":
-        return [*(condition for condition in conditions if condition.name != "goaded"), new]
+    goads = new.name == "goaded"
+    same = [each for each in conditions if identity(each) == identity(new) or (goads and each.name == new.name)]
     lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]
-    if max(lasting) > lasting[-1]:
+    if max(lasting) > lasting[-1] and not goads:
         return conditions
     return [*(condition for condition in conditions if condition not in same), new]
 
@@ -209,22 +195,20 @@ def read(word: str) -> Condition:
     """
     name, colon, detail = word.casefold().partition(":")
     effects = row(name)
-    fixed, about, numbered = int(effects["degree"]), "", is_number(detail)
+    fixed, numbered = int(effects["degree"]), is_number(detail)
+    if colon and not numbered and "about" not in effects:
+        hint = f"Write {name} alone." if fixed else f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
     if colon and not numbered:
-        if "about" not in effects:
-            scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
-            hint = f"Write {name} alone." if fixed else scaled
-            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
         check_subject(name, detail)
-        about = detail
-    degree = int(detail) if colon and numbered else fixed or 1
+    degree = int(detail) if numbered else fixed or 1
     if not 1 <= degree <= MOST:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed and degree != fixed:
         raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed} ({rule})", f"Write {name} alone.")
     degrees: dict[str, Any] = {key: degree}
-    return Condition(name=name, against=about, **degrees)
+    return Condition(name=name, against="" if numbered else detail, **degrees)
 
 
 def check_subject(name: str, against: str, form: str = "") -> None:
@@ -239,25 +223,30 @@ def check_subject(name: str, against: str, form: str = "") -> None:
 def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
     """Give a condition, keeping the stronger of two equal ones, or carry out one that is a deed (E41, E43, E44).
 
-    A disarmed combatant drops the given ``items``, or all that it holds.
+    A disarmed combatant drops the given ``items``, or all that it holds. A forced move is still to be made, and the
+    rooted stay (E21, E22).
     """
     deed = row(new.name).get("deed", "")
     if deed and new.rounds is not None:
         raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")
     if items and deed != "disarm":
         raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
-    combatant = combatant_named(context.fight, who)
-    if deed == "disarm":
-        emit(context, who, new, deed=deed, fell=_drop_items(context, who, items))
-    elif deed in ("push", "slam"):
-        _tell_forced_move(context, who, new, deed)
-    elif deed:
-        emit(context, who, new, deed=deed)
-    else:
+    if new.name == "surprised" and context.fight.round > 1:
+        context.warn_or_refuse("surprise happens only in the first round (E10)")
+    combatant, subject, option = combatant_named(context.fight, who), context.fight.subject(who), FORCED.get(deed)
+    if not deed:
         after = with_added(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
         current = next(other for other in after if identity(other) == identity(new))
         emit(context, who, current, stands=current is not new)
+    elif option is not None and has_effect(combatant, "rooted"):
+        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
+    else:
+        fell: dict[str, Any] = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
+        emit(context, who, new, deed=deed, **fell)
+        if option is not None:
+            push = f"combatcli push {new.source or 'WHO'} {who} --feet N{option}"
+            context.warn(f"{subject:has} not moved yet (E21): {push}")
 
 
 def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
@@ -268,23 +257,10 @@ def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     if missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
     fell = [*items] or held
-    if not fell:
-        context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
     wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])
     return fell
-
-
-def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> None:
-    """Emit that a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
-    subject = context.fight.subject(who)
-    if has_effect(context.fight.combatants[who], "rooted"):
-        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
-        return
-    emit(context, who, new, deed=deed)
-    option = " --slam" if deed == "slam" else ""
-    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{option}")
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
@@ -313,19 +289,17 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
 
 def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
-    dying = is_down(combatant)
-    wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
-    return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
+    lasting = FELLED.name if is_down(combatant) else ""
+    return [each for each in combatant.conditions if is_wound(each.name) and each.name != lasting]
 
 
 def lower_severity(context: Context, who: str, condition: Condition) -> None:
     """Lower a wound's severity by one; at 0 it ends (E42)."""
-    conditions = context.fight.combatants[who].conditions
-    index, severity = conditions.index(condition), degree_of(condition) - 1
-    lowered = [replace(condition, severity=severity)] if severity else []
-    context.update_combatant(who, conditions=[*conditions[:index], *lowered, *conditions[index + 1 :]])
-    if lowered:
-        emit(context, who, *lowered, lowered=True)
+    lowered = replace(condition, severity=degree_of(condition) - 1)
+    after = [lowered if each is condition else each for each in context.fight.combatants[who].conditions]
+    context.update_combatant(who, conditions=[each for each in after if each.severity != 0])
+    if lowered.severity:
+        emit(context, who, lowered, lowered=True)
     else:
         emit(context, who, condition, ended=True, reason="resisted")
 
@@ -334,8 +308,7 @@ def count_down_rounds(context: Context, who: str) -> None:
     """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [each if each.rounds is None else replace(each, rounds=max(0, each.rounds - 1)) for each in conditions]
-    for condition in counted:
-        if condition.rounds == 0:
-            emit(context, who, condition, ended=True, reason="over")
+    for condition in [each for each in counted if each.rounds == 0]:
+        emit(context, who, condition, ended=True, reason="over")
     if counted != conditions:
         context.update_combatant(who, conditions=[each for each in counted if each.rounds != 0])

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from combatcli.encounter.references import Problem
-from combatcli.errors import nearest
+from combatcli.errors import UsageError, nearest
 from combatcli.records import Event
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
+from combatcli.rulesets.beacon.conditions import check_subject, row, subject_words, table
 from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
@@ -20,10 +20,6 @@ def problems(fight: Fight) -> Iterator[Problem]:
     for who, combatant in fight.combatants.items():
         yield from _combatant_problems(f"combatants.{who}", combatant)
     for number, hit in enumerate(fight.pending, 1):
-        for energy in hit.types:
-            if energy not in TYPES:
-                hint = nearest(energy, TYPES)
-                yield Problem(f"pending.{number}.types", f'there is no type of energy "{energy}"', hint)
         for inflicted in hit.inflicts:
             yield from _condition_problems(f"pending.{number}.inflicts", inflicted, by_hit=bool(hit.attacker))
 
@@ -36,11 +32,6 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {state.max_stress(combatant)}")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
-    yield from _nested_problems(path, combatant)
-
-
-def _nested_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
-    """Yield the problems of a combatant's actions, conditions and weapons."""
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:
             yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))
@@ -55,13 +46,11 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
     if condition.name not in table():
         yield Problem(f"{path}.name", f'there is no condition "{condition.name}"', nearest(condition.name, table()))
         return
-    about = str(row(condition.name).get("about", ""))
-    words = [condition.against] if isinstance(condition.against, str) else condition.against
-    for word in words if about else ():
-        if word not in ABOUT[about]:
-            mistake = f'"{word}" is none' if word else "none is said"
-            hint = nearest(word, ABOUT[about])
-            yield Problem(f"{path}.against", f"{condition.name} is about one {about}; {mistake}", hint)
+    for word in subject_words(condition) or [""]:
+        try:
+            check_subject(condition.name, word)
+        except UsageError as error:
+            yield Problem(f"{path}.against", error.message, error.hint)
     if row(condition.name).get("deed") and not by_hit:
         yield Problem(path, f"{condition.name} happens at once, and does not last")
     if row(condition.name).get("source") and not condition.source and not by_hit:
@@ -100,7 +89,7 @@ GAME = Game(
         "combatcli.rulesets.beacon",
         {
             "acts": "declare recover",
-            "move": "push",
+            "move": "push pairings",
             "show": "arena",
             "wound": "boon follow",
             "tactics": "coming",

@@ -1,6 +1,6 @@
-"""`move` (E20, E22, E23) and `push` (E21, E22): Advance, Maneuver and forced movement, with who may strike.
+"""`move` (E20, E22, E23) and `push` (E21, E22): Advance, Maneuver and forced movement; `pairings` (P1).
 
-Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
+Arenas, whose terrain may be difficult or impassable (E20), are as in all games.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,6 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushesRequest, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import effect_parts, effective, has_effect, has_or_implies, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -25,21 +24,24 @@ from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import Point, as_point, read_point, straight_distance
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import TouchingRules
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king_distance, point_of
 from combatcli.rulesets.shared.squares import leg_points, neighbors
 from combatcli.rulesets.tasks import do, roll
 
 FARTHEST = 100_000
-"""The longest way in feet that is followed square by square."""
+"""The longest way in feet, which is followed square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbors of a square, clockwise from where Y grows."""
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
 MOST_FEET = 5_000
+TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=SQUARE, measured=king_distance)
 
 
-class MoveRequest(PushesRequest, frozen=True):
+class MoveRequest(budget.PushesRequest, frozen=True):
     """A move over points, into an arena or up to somebody; ``difficult`` is in feet."""
 
     who: CombatantId
@@ -58,7 +60,7 @@ def move(context: Context, request: MoveRequest) -> None:
         request, way=ROSTER.move_words(fight, who, request.way, "E20", partial(_square_beside, fight, who))
     )
     mover = ROSTER.require_able(fight, who)
-    check_push(request.pushes, "act", "closer")
+    budget.check_push(request.pushes, "act", "closer")
     if has_effect(mover, "rooted"):
         raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has_or_implies(mover, "downed") and not request.maneuver:
@@ -69,12 +71,14 @@ def move(context: Context, request: MoveRequest) -> None:
     if arena is not None and fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
-    squares, length = list[Point](), request.distance or (SQUARE if request.maneuver else 0)
-    if arena is None:
-        squares, length = _squares_and_length(fight, request, start)
+    points = _points_of_way(fight, request, start) if arena is None else []
+    legs = [*pairwise([start, *points])] if start is not None else []
+    least = SQUARE if request.maneuver and arena is not None else 0
+    length = request.distance or sum([king_distance(*leg) for leg in legs]) or least
     cost = _cost_in_feet(context, request, mover, length, arena)
+    squares = [square for leg in legs for square in leg_points(*leg, SQUARE)] if legs else points
     _pay_to_approach(context, request, start, squares)
-    spend(context, who, push="act" in request.pushes)
+    budget.spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else who_may_strike_at_move(context.fight, who, squares)
     changes: dict[str, object] = {"position": list(squares[-1])} if squares else {}
     context.update_combatant(who, arena=arena or mover.arena, reactions=[*mover.reactions, *reactions], **changes)
@@ -118,25 +122,22 @@ def as_entered(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
-def _squares_and_length(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
-    """Return the squares of a way, and its length; where positions are kept, a distance is not enough (E20)."""
-    subject = fight.subject(request.who)
+def _points_of_way(fight: Fight, request: MoveRequest, start: Point | None) -> list[Point]:
+    """Return the points of a way; where positions are kept, a distance is not enough (E20)."""
+    who = request.who
     points = [point_of(fight, word, read_point, "point", "25,-5") for word in request.way]
-    legs = [*pairwise([start, *points])] if start is not None else []
-    squares = [square for leg in legs for square in squares_between(*leg)] if legs else points[-1:]
     if request.distance is not None and start is not None:
-        hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
-        raise RefusedError(f"{subject:has} a position, so a distance alone is not enough (E20)", hint)
+        hint = f"Write: combatcli move {who} X,Y. For a detour, give several points."
+        raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (E20)", hint)
     if request.distance is not None and request.distance <= 0:
         raise UsageError("--distance must be more than 0 feet")
-    if not squares and start is not None and request.way:
-        raise RefusedError(f"{subject:is} already there (E20)")
-    if not squares and request.distance is None:
-        raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    other = state.PLACES.who_is_at(fight, squares[-1], request.who) if squares else None
-    if other is not None:
-        raise RefusedError(f"{fight.subject(other):is} already there (E20)")
-    return squares, request.distance or sum(king_distance(*leg) for leg in legs)
+    if not points and request.distance is None:
+        raise UsageError(f"move {who}: where to?", "Give X,Y, an arena, or --distance FEET.")
+    stays = {*points} == {start}
+    there = who if stays else state.PLACES.who_is_at(fight, points[-1], who) if points else None
+    if there is not None:
+        raise RefusedError(f"{fight.subject(there):is} already there (E20)")
+    return points
 
 
 def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
@@ -152,11 +153,10 @@ def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, leng
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
     times = max([part.value for part in effect_parts(mover, "stride")], default=1)
-    limit = SQUARE if request.maneuver else times * mover.stride
-    if length + feet > limit:
-        what = "a maneuver" if request.maneuver else "the stride"
+    limit = SQUARE if request.maneuver else min(times * mover.stride, FARTHEST)
+    if not length + feet <= limit:
+        who, what = request.who, "a maneuver" if request.maneuver else "the stride"
         costs = f", which cost {length + feet:g} over difficult ground" if feet else ""
-        who = request.who
         raise RefusedError(f"{who} cannot go {length:g} feet{costs}: {what} of {who} is {limit:g} (E20)")
     return length + feet
 
@@ -164,20 +164,19 @@ def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, leng
 def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it without a push (E41)."""
     who, fight, pushed = request.who, context.fight, "closer" in request.pushes
-    path = [*([start] if start is not None else []), *squares]
     feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
 
     def comes_nearer(source: str) -> bool:
         terror = as_point(fight.combatants[source].position)
         if terror is None or start is None:
             return pushed
-        return any(king_distance(after, terror) < king_distance(before, terror) for before, after in pairwise(path))
+        far = [king_distance(square, terror) for square in (start, *squares)]
+        return any(after < before for before, after in pairwise(far))
 
     approached = [source for source in feared if state.is_source_present(fight, who, source) and comes_nearer(source)]
     if approached and not pushed:
-        hint = (
-            "To go anyway, use --push closer for 1 stress." if state.has_room_for_stress(fight.combatants[who]) else ""
-        )
+        pays = state.has_room_for_stress(fight.combatants[who])
+        hint = "To go anyway, use --push closer for 1 stress." if pays else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
         message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
@@ -201,15 +200,8 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         for foe, combatant in fight.combatants.items()
         if foe in foes
         and not hides_from(fight.combatants[who], foe)
-        and (fight.turn is None or budget.remaining(combatant, REACTS))
+        and (fight.turn is None or budget.remaining(combatant, budget.REACTS))
     ]
-
-
-def squares_between(start: Point, end: Point) -> Iterator[Point]:
-    """Return the way between two points in steps of a square; RefusedError if it is longer than FARTHEST (E20)."""
-    if not king_distance(start, end) <= FARTHEST:
-        raise RefusedError(f"{king_distance(start, end):,.0f} feet are farther than anybody goes (E20)")
-    return leg_points(start, end, SQUARE)
 
 
 class PushRequest(Request, frozen=True):
@@ -240,7 +232,7 @@ def push(context: Context, request: PushRequest) -> None:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
-    refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
+    budget.refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
     ROSTER.require_not_gone(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 
@@ -296,13 +288,11 @@ def _forced_way(fight: Fight, request: PushRequest, target: str, start: Point) -
         hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {kind} needs --to X,Y", hint)
     sign, gone = -1 if kind == "pull" else 1, [start]
-    squares = squares_between(start, end) if end is not None else _squares_straight_away(start, origin or start, sign)
+    away = _squares_straight_away(start, origin or start, sign)
+    squares = leg_points(start, end, SQUARE) if end is not None else away
     for square in islice(squares, int(request.feet // SQUARE)):
-        if (
-            origin is not None
-            and kind != "slide"
-            and sign * (king_distance(square, origin) - king_distance(gone[-1], origin)) <= 0
-        ):
+        led = sign * (king_distance(square, origin) - king_distance(gone[-1], origin)) if origin is not None else 1
+        if led <= 0 and kind != "slide":
             raise RefusedError(f"a {kind} must lead {'nearer' if sign < 0 else 'farther'} with each square (E21)")
         other = state.PLACES.who_is_at(fight, square, target)
         if other is not None:
@@ -339,4 +329,5 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
 ACTIONS: dict[str, AnyAction] = {
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), an arena, or a combatant to go up to"),
     "push": action(PushRequest, push, push_metrics),
+    "pairings": pairings_action(TOUCHING),
 }

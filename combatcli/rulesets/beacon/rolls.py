@@ -244,7 +244,10 @@ def _ways_to_reach(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int
 
 @lru_cache(256)
 def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
-    """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
+    """Return the ways of each total below a ceiling, 0 first, and the number of all ways.
+
+    A face below a pool's maximum ends it; at the maximum one more die is rolled: no total is a multiple of it.
+    """
     from combatcli.dice.exact.budget import too_large
     from combatcli.dice.exact.sums import multiply
 
@@ -252,22 +255,13 @@ def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
         raise too_large(f"the odds of a total of {ceiling:,}")
     counts, whole = [1], 1
     for pool in rolled:
-        ways, factor = _pool_total_ways(pool, ceiling)
-        counts, whole = multiply(counts, ways)[:ceiling], whole * factor
+        ways, sides, rounds = pool.ways(), pool.sides, ceiling // pool.sides
+        of_pool = [
+            ways[min(total, sides) - 1] * sides ** (rounds - total // sides) if total % sides else 0
+            for total in range(ceiling)
+        ]
+        counts, whole = multiply(counts, of_pool)[:ceiling], whole * sides ** (pool.count + rounds)
     return counts, whole
-
-
-def _pool_total_ways(pool: KeepOnePool, ceiling: int) -> tuple[list[int], int]:
-    """Return the ways of each total of a pool below a ceiling, 0 first, and the number of all ways.
-
-    A face below the maximum ends it; at the maximum one more die is rolled, so that no total is a multiple of it.
-    """
-    ways, sides, rounds = pool.ways(), pool.sides, ceiling // pool.sides
-    counts = [
-        ways[min(total, sides) - 1] * sides ** (rounds - total // sides) if total % sides else 0
-        for total in range(ceiling)
-    ]
-    return counts, sides ** (pool.count + rounds)
 
 
 def _action_distribution(rolled: Pools) -> "Distribution[int]":

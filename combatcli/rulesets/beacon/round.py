@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, haste_left, refuse_idle, remaining
+from combatcli.rulesets.beacon.budget import ACTS, acts_and_reacts_left, budget_in_parts, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has_or_implies, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -91,16 +91,14 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
         bare = subject(who)
         context.warn_or_refuse(f"{bare:has} no stance this round and {bare.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
-    step = step_of(context.fight, combatant)
+    step, round_ = step_of(context.fight, combatant), context.fight.round
     if not early:
         _go_on_to_step(context, step, who)
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_ = context.fight.round
-    context.tell(
-        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
-    )
+    begun = partial(turn_events.Turn, who=who, step=step, round=round_, ended=False)
+    context.tell(lambda: begun(reminders=_reminders(combatant)))
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     if starting:
         do(context, (suffer_conditions, who, starting, soak))
@@ -118,9 +116,8 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     Return whether it began.
     """
     fight = context.fight
-    if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
-        return False
-    if who not in who_may_be_next(fight):
+    waits = fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS))
+    if waits or fight.turn == who or who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
     begin_turn(context, who)
@@ -153,11 +150,9 @@ def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        bleeds = kind == "bleed"  # which nothing reduces
-        types, boxes = ([], 0) if bleeds else ([kind], soak)
+        types, boxes = ([kind], soak) if kind != "bleed" else ([], 0)  # nothing reduces bleeding
         deal = partial(apply_damage, context, who, face, types, soak=boxes, cause=condition.name)
-        left = context.ascribe_wounds(condition.source, deal)
-        soak = soak if bleeds else left
+        soak -= context.ascribe_wounds(condition.source, deal)
     if remaining:
         do(context, (suffer_conditions, who, remaining, soak))
 
@@ -187,8 +182,11 @@ def end_turn(context: Context, following: str | None = None) -> None:
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
-def next_step(context: Context) -> None:
-    """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
+def next_step(context: Context, passing: int | None = None) -> None:
+    """Go on to the next step with a turn left, or from the last one to the next round (E11).
+
+    Who acts is not told of the steps of a round that is ``passing``.
+    """
     late = left_by_step(context.fight)
     for who in late.get(context.fight.phase, ()):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
@@ -203,7 +201,7 @@ def next_step(context: Context) -> None:
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,
-            acting=to_act(context.fight),
+            acting=to_act(context.fight) if context.fight.round != passing else [],
             pending=len(context.fight.pending),
         )
     )
@@ -212,17 +210,17 @@ def next_step(context: Context) -> None:
 def _end_round(context: Context) -> None:
     """End a round: surprise, ambush and stances end, Acts and Reacts return, goals lose a round (E10–E12, E50)."""
     lurking = context.fight.house.get("ambush_every_round") is True
-    spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
-    over = {"stance": None, "protects": None, **spent}
+    over: dict[str, Any] = {"stance": None, "protects": None, "pushes": [], "acts": 0, "reacts": 0}
+    over |= dict.fromkeys(("resisted", "acted", "early"), False)
     for who, combatant in context.fight.combatants.items():
         if has_or_implies(combatant, "surprised"):
             conditions.end(context, who, "surprised", "the round is over")
-    goals = {}
-    for name, goal in context.fight.goals.items():
-        left = goal.rounds_left
-        goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
-        if left and goal.done < goal.needed:
-            context.emit(turn_events.Goal.progress_of(name, goals[name], over=left == 1))
+    goals = {**context.fight.goals}
+    for name, goal in goals.items():
+        if goal.rounds_left:
+            goals[name] = replace(goal, rounds_left=goal.rounds_left - 1)
+            if goal.done < goal.needed:
+                context.emit(turn_events.Goal.progress_of(name, goals[name], over=goals[name].rounds_left == 0))
     combatants = {
         who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
         for who, each in context.fight.combatants.items()
@@ -236,8 +234,7 @@ class NextRequest(clock.NextRequest, frozen=True):
     who: CombatantId | None = None
     soak: Annotated[Natural, number("use N boxes of soak against damage at the start of the turn")] = 0
     end: Annotated[
-        str | None,
-        text("HOW", "end the fight by death, defeat, surrender, ceasefire or retreat", offers=ENDS),
+        str | None, text("HOW", "end the fight by death, defeat, surrender, ceasefire or retreat", offers=ENDS)
     ] = None
 
 
@@ -252,7 +249,12 @@ def next_turn_or_step(context: Context, request: NextRequest) -> None:
     more = request.who or request.round
     refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
     if request.end is not None:
-        close_fight(context, request.end)
+        ending = request.end.casefold()
+        require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
+        context.update_fight(over=ending, turn=None)
+        for who, each in context.fight.combatants.items():
+            hp, words = {"hp": state.hp_left(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
+            context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
         return
     was_on = context.fight.turn
     end_turn(context, request.who)
@@ -261,22 +263,9 @@ def next_turn_or_step(context: Context, request: NextRequest) -> None:
     elif request.round:
         start = context.fight.round
         while context.fight.round == start:
-            next_step(context)
-        for place, event in enumerate(context.events[:-1]):
-            if isinstance(event, turn_events.Phase):
-                context.amend_event(place, acting=[])
+            next_step(context, passing=start)
     elif was_on is None or not any(left_by_step(context.fight).values()):
         next_step(context)
-
-
-def close_fight(context: Context, ending: str) -> None:
-    """Close the fight and sum it up (E15)."""
-    ending = ending.casefold()
-    require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
-    context.update_fight(over=ending, turn=None)
-    for who, each in context.fight.combatants.items():
-        hp, words = {"hp": state.hp_left(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
-        context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:
@@ -309,15 +298,16 @@ def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
         context.update_combatant(request.early, early=True)
         return
     fight, members_by_step = context.fight, who_by_step(context.fight)
-    ordered = [turn_events.OrderedStep(step, []) for step in members_by_step]
-    for step in ordered:
-        for who in members_by_step[step.step]:
-            each = fight.combatants[who]
-            left = remaining(each, ACTS), remaining(each, REACTS), haste_left(each)
-            what = budget_in_parts(each), hp_status(fight, each)
-            step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what))
-    in_order = [who for members in members_by_step.values() for who in members]
-    context.emit(turn_events.Order(order=in_order, faces=[], steps=ordered, phase=fight.phase, turn=fight.turn))
+
+    def left_to(who: str) -> turn_events.OrderedCombatant:
+        each = fight.combatants[who]
+        parts, status = budget_in_parts(each), hp_status(fight, each)
+        in_turn, left = fight.turn == who, acts_and_reacts_left(each)
+        return turn_events.OrderedCombatant(who, each.acted, in_turn, *left, parts, status)
+
+    steps = [turn_events.OrderedStep(step, [*map(left_to, members)]) for step, members in members_by_step.items()]
+    order = [who for members in members_by_step.values() for who in members]
+    context.emit(turn_events.Order(order=order, faces=[], steps=steps, phase=fight.phase, turn=fight.turn))
 
 
 ACTIONS: dict[str, AnyAction] = {

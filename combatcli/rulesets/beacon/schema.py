@@ -18,16 +18,7 @@ Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
 Stance = Literal["rash", "cautious"]
 Energy = Literal[
-    "chemical",
-    "electrical",
-    "entropic",
-    "glacial",
-    "kinetic",
-    "plasmic",
-    "psychic",
-    "radiant",
-    "temporal",
-    "thermal",
+    "chemical", "electrical", "entropic", "glacial", "kinetic", "plasmic", "psychic", "radiant", "temporal", "thermal"
 ]
 Property = Literal["agile", "powerful", "defensive", "reload"]
 
@@ -52,6 +43,11 @@ class Weapon(Model, frozen=True):
     """Its special properties (E31)."""
     loaded: bool = True
     """Whether it is ready to shoot without reloading."""
+
+    @property
+    def farthest(self) -> float:
+        """The feet of its range, else of its reach (E23, E30)."""
+        return self.reach if self.range is None else self.range
 
 
 class Condition(Model, frozen=True):
@@ -162,7 +158,7 @@ class Hit(schema.Hit, frozen=True):
 
     damage: Natural = 0
     """The damage as rolled, before any reduction."""
-    types: list[str] = field(default_factory=lambda: ["kinetic"])
+    types: list[Energy] = field(default_factory=lambda: ["kinetic"])
     """The damage types (E33)."""
     inflicts: list[Condition] = []
     """The wounds it inflicts besides damage (E32)."""

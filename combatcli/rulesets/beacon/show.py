@@ -15,7 +15,6 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, rema
 from combatcli.rulesets.beacon.conditions import DEFENSES, has_effect, hides_from, in_words, sum_of
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import hp_status
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
@@ -43,7 +42,7 @@ def _derived_keys(fight: Fight, who: str, combatant: Combatant) -> Table:
     unhurt, winded = state.hp_left(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
-        "harm": visible_harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight_in_melee(fight, who)),
+        "harm": visible_harm(unhurt=unhurt, bloodied=winded, out=not state.ROSTER.can_fight_in_melee(fight, who)),
         **({"unseen": True} if _is_unseen(fight, combatant) else {}),
         "hp": state.hp_left(combatant),
         "max_hp": state.max_hp(combatant),
@@ -91,10 +90,7 @@ COLUMNS = (
     STATE,
     column("conditions", "").changed(is_tail=True),
     Column(
-        "stress",
-        "",
-        lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "",
-        is_tail=True,
+        "stress", "", lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "", is_tail=True
     ),
     Column("acts", "", lambda event, _: count_of(event.acts, "Act") if event.to_act and event.acts else "", rank=3),
     DONE,

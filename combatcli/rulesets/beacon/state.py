@@ -1,12 +1,10 @@
 """What a `beacon` encounter tells: derived numbers, who can act, in hand, threatening; the tables of its rules."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known
-from combatcli.report.blocks import with_sign
-from combatcli.rulesets.beacon import conditions, rolls
-from combatcli.rulesets.beacon.conditions import has_or_implies, may_threaten
+from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.parts import PrintedRuleTable
@@ -34,8 +32,6 @@ HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior"
 BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
-EACH = 2
-"""The Acts of a round, and its Reacts (E12)."""
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")
@@ -79,12 +75,6 @@ def has_room_for_stress(combatant: Combatant) -> bool:
     return combatant.stress < max_stress(combatant)
 
 
-def hp_and_maximum(combatant: Combatant) -> tuple[int, int]:
-    """Return the hit points left, 0 at least, and their maximum."""
-    now, most = combatant.hp, max_hp(combatant)
-    return most if now is None else max(0, now), most
-
-
 def is_winded(combatant: Combatant) -> bool:
     """Tell whether half the hit points or fewer are left (E34)."""
     return 2 * hp_left(combatant) <= max_hp(combatant)
@@ -111,8 +101,7 @@ def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
 
 def weapon_in_hand(combatant: Combatant) -> str:
     """Return the weapon used by default, empty for none (E0)."""
-    held = combatant.held_items
-    return held[0] if held else ""
+    return next(iter(combatant.held_items), "")
 
 
 def held_weapons(combatant: Combatant) -> list[Weapon]:
@@ -140,9 +129,8 @@ def attribute_of_action(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
-    if not conditions.effective(combatant):
-        return None
-    return next((each for each in (INCAPACITATED, SURPRISED) if has_or_implies(combatant, each.word)), None)
+    names = [condition.name for condition, _ in conditions.effective(combatant)]
+    return next((each for each in (INCAPACITATED, SURPRISED) if each.word in names), None) if names else None
 
 
 ROSTER = Roster(_hindrance, "E30")
@@ -182,7 +170,8 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
     engaged = away is None and (whom in one.engaged or who in other.engaged)
     within = away is not None and away <= reach and may_share_arena(one, other)
     able = (engaged or within) and ROSTER.can_fight_in_melee(fight, who) and not is_dead(fight, other)
-    return able and may_threaten(one, own_turn=fight.turn == who)
+    limits = [effects.get("threat", "") for _, effects in conditions.effective(one)] if able else []
+    return able and "none" not in limits and (fight.turn == who or "own turn" not in limits)
 
 
 def threateners_of(fight: Fight, whom: str) -> list[str]:
@@ -225,30 +214,11 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _dice_table(title: str, heading: str, values: Iterable[int]) -> PrintedRuleTable:
-    faces = [(value, FACES[value]) for value in values]
-    return PrintedRuleTable(
-        title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces]
-    )
-
-
-def _acts_table_rows() -> list[tuple[object, ...]]:
-    """Return the Acts and Reacts of a round, and the conditions that change them."""
-    changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
-    return [
-        ("everybody", EACH, EACH),
-        *[
-            (name, row.get("acts", f"{row.get('either', 0):+} of either"), row.get("reacts", ""))
-            for name, row in changed.items()
-        ],
-    ]
-
-
-def _conditions_table(title: str, kind: str, least: int) -> PrintedRuleTable:
+def _conditions_table(title: str, kind: str, *, fixed: bool) -> PrintedRuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
-        if row["kind"] == kind and bool(row["degree"]) == bool(least)
+        if row["kind"] == kind and bool(row["degree"]) == fixed
     ]
     heading = "quality#" if kind == "boon" else "severity#"
     return PrintedRuleTable(title, ("name", heading, "what it does"), rows)
@@ -261,32 +231,18 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
         ),
         PrintedRuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
-    "E1": lambda: [_dice_table("Attribute dice", "attribute#", range(len(FACES)))],
-    "E3": lambda: rule_table(
-        "Positions",
-        ("position", "needs#", "against a defense"),
-        [(word, needed, with_sign(rolls.AGAINST_DEFENSE[word])) for word, needed in rolls.POSITIONS.items()],
+    "E6": lambda: rule_table(
+        "Hit points, to which the three largest faces are added",
+        ("archetype", "base#", "a Tier#"),
+        [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
     ),
-    "E6": lambda: [
-        PrintedRuleTable(
-            "Defenses",
-            ("defense", "is"),
-            [(name, f"{BASE_DEFENSE} + Tier + largest face of {of}") for name, of in OPPOSES.items()],
-        ),
-        PrintedRuleTable(
-            "Hit points, to which the three largest faces are added",
-            ("archetype", "base#", "a Tier#"),
-            [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
-        ),
+    "E40": lambda: [_conditions_table("Scaled wounds", "wound", fixed=False)],
+    "E41": lambda: [
+        _conditions_table("Fixed wounds", "wound", fixed=True),
+        _conditions_table("Other conditions", "other", fixed=True),
     ],
-    "E12": lambda: rule_table("Acts and Reacts", ("who", "acts", "reacts"), _acts_table_rows()),
-    "E40": lambda: [
-        _dice_table("Dice by severity or quality", "degree#", range(1, conditions.MOST + 1)),
-        _conditions_table("Scaled wounds", "wound", 0),
-    ],
-    "E41": lambda: [_conditions_table("Fixed wounds", "wound", 1), _conditions_table("Other conditions", "other", 1)],
     "E43": lambda: [
-        _conditions_table("Boons of one quality", "boon", 1),
-        _conditions_table("Boons of quality 1 to 5", "boon", 0),
+        _conditions_table("Boons of one quality", "boon", fixed=True),
+        _conditions_table("Boons of quality 1 to 5", "boon", fixed=False),
     ],
 }

@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
@@ -23,7 +25,6 @@ from combatcli.rulesets.beacon.conditions import (
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
 from combatcli.rulesets.beacon.round import NextRequest, left_by_step, who_may_be_next, who_may_take_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.coming import NEXT, TELLS, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point
@@ -43,14 +44,18 @@ TRIES = 3
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Yield the actions of the present turn, or of the step's next one; stances come before them (E11)."""
+    """Yield the actions of the present turn, or of the step's next one; stances come before them (E11).
+
+    Whose turn is next their tactics choose, else chance.
+    """
     if live.fight.phase == state.PHASES[0]:
         yield from _stances(live)
-    if live.fight.turn is None:
-        to_act = left_by_step(live.fight).get(live.fight.phase, [])
-        if not to_act:
-            return
-        yield "", _deeds_to_begin_turn(live, to_act)
+    to_act = left_by_step(live.fight).get(live.fight.phase, []) if live.fight.turn is None else []
+    if to_act:
+        chosen = [*islice(side_choosers(live, to_act, TACTICS), 1)]
+        best = [each for who, line in chosen for each in line_targets(live, who, TACTICS, line, to_act)]
+        deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *to_act)]
+        yield "", deeds if chosen else EquallyLikely(deeds)
     who = live.fight.turn
     if who is None:
         return
@@ -77,23 +82,18 @@ def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     for name in () if combatant.held_items else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
-    reached = foes_in_reach(fight, who)
-    if not reached and acts == 1 and _weapon(combatant).range is not None:
+    reached, weapon = foes_in_reach(fight, who), _weapon(combatant)
+    if not reached and acts == 1 and weapon.range is not None:
         reached = foes_in_reach(fight, who, 2)
     if reached:
         for foe in reached:
             yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies_hit_at_once(live, foe, TACTICS))
-        weapon = combatant.weapons.get(state.weapon_in_hand(combatant))
-        if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
+        if "reload" in weapon.properties and not weapon.loaded:
             yield "declare", DeclareRequest(who=who, action="reload")
     else:
         yield from _moves_to_foes(fight, who)
     if resistible_wounds(combatant):
         yield "recover", RecoverRequest(who=[who], act=True)
-
-
-def _move_deed(who: str, to: Point, *, maneuver: bool = False) -> Deed:
-    return "move", MoveRequest(who=who, way=[as_entered(to)], maneuver=maneuver)
 
 
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -105,32 +105,14 @@ def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [cautious]
 
 
-def _deeds_to_begin_turn(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
-    """Return the deeds that begin a turn, in the order that somebody's tactics choose, else at random (E11)."""
-    chosen = [*islice(side_choosers(live, waiting, TACTICS), 1)]
-    best = [each for who, line in chosen for each in line_targets(live, who, TACTICS, line, waiting)]
-    deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
-    return deeds if chosen else EquallyLikely(deeds)
-
-
-def is_out(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is out of the fight: dead or incapacitated (E34)."""
-    return state.is_dead(fight, combatant) or has_or_implies(combatant, "incapacitated")
-
-
 def _weapon(combatant: Combatant) -> Weapon:
     return combatant.weapons.get(state.weapon_in_hand(combatant), state.UNARMED)
-
-
-def _reach_or_range(weapon: Weapon) -> float:
-    """Return the reach or range of a weapon in feet (E23, E30)."""
-    return weapon.reach if weapon.range is None else weapon.range
 
 
 def foes_in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     """Return foes within reach, N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
     one, weapon = fight.combatants[who], _weapon(fight.combatants[who])
-    feet = times * _reach_or_range(weapon)
+    feet = times * weapon.farthest
     foes = [foe for foe in _visible_foes(fight, who) if _feet_to(fight, who, foe) <= feet]
     return foes if weapon.range is not None else [foe for foe in foes if may_share_arena(one, fight.combatants[foe])]
 
@@ -153,37 +135,34 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
         return
     named = _visible_foes(fight, who) if foes is None else foes
     here_too = [foe for foe in named if may_share_arena(mover, fight.combatants[foe])]
-    if here is not None:
-        yield from _moves_beside(fight, who, here, here_too)
+    surrounded = list[tuple[Point, Point]]()
+    for foe in sorted(here_too, key=partial(_feet_to, fight, who)):
+        place = as_point(fight.combatants[foe].position)
+        if here is None or place is None:
+            continue
+        end = free_square_beside(fight, who, here, place)
+        if end is not None:
+            yield from _moves_toward_side(mover, who, here, end, place)
+        else:
+            surrounded.append((here, place))
+    for start, place in surrounded[:1]:
+        yield from _moves_toward_side(mover, who, start, place, place)
     for arena in dict.fromkeys(fight.combatants[foe].arena for foe in named if foe not in here_too):
         if arena is not None:
             yield "move", MoveRequest(who=who, way=[arena])
 
 
-def _moves_beside(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[Deed]:
-    """Yield the moves up to foes, the nearest first; surrounded ones last (E20)."""
-    mover, surrounded = fight.combatants[who], []
-    for foe in sorted(foes, key=partial(_feet_to, fight, who)):
-        place = as_point(fight.combatants[foe].position)
-        end = free_square_beside(fight, who, here, place) if place is not None else None
-        if place is not None and end is not None:
-            yield from _moves_toward_side(mover, who, here, end, place)
-        elif place is not None:
-            surrounded.append(place)
-    for place in surrounded[:1]:
-        yield from _moves_toward_side(mover, who, here, place, place)
-
-
 def _moves_toward_side(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
     """Yield the moves on the way to a foe's side: to the first point with the foe in reach, or the farthest (E20)."""
-    stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
-    reach = _reach_or_range(_weapon(mover))
+    stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -state.SQUARE)]
+    reach = _weapon(mover).farthest
     if king_distance(here, place) > reach:
         stops = [*[stop for stop in stops[::-1] if king_distance(stop, place) <= reach], *stops]
     for stop in dict.fromkeys(stops):
-        if king_distance(here, stop) <= SQUARE:
-            yield _move_deed(who, stop, maneuver=True)
-        yield _move_deed(who, stop)
+        move = MoveRequest(who=who, way=[as_entered(stop)])
+        if king_distance(here, stop) <= state.SQUARE:
+            yield "move", replace(move, maneuver=True)
+        yield "move", move
 
 
 def _resist_by_best_die(fight: Fight, who: str, _: str) -> Deed:
@@ -219,8 +198,8 @@ def _foes_in_melee(fight: Fight, who: str) -> list[str]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    is_out,
-    state.hp_and_maximum,
+    lambda fight, each: state.is_dead(fight, each) or has_or_implies(each, "incapacitated"),
+    lambda each: (max(0, state.hp_left(each)), state.max_hp(each)),
     actions,
     _moves_to_foes,
     _feet_to,

@@ -11,12 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import declared_aid, tier_in_parts
-from combatcli.rulesets.beacon.conditions import base_and_nonzero, nonzero_parts, sum_of
-from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Context, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
@@ -39,7 +34,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Test an action for each combatant in turn."""
+    """Test an action for each combatant in turn; a reroll keeps the path that the failure opened (E14, E50)."""
     state.attribute_of_action(request.trait)
     budget.check_push(request.pushes, "tier")
     if request.path is not None and request.goal is None:
@@ -47,20 +42,17 @@ def test(context: Context, request: TestRequest) -> None:
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against excludes --position and --tier", "Give the one or the other.")
     _check_goal(context, request.goal)
-    asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
+    asked = {}
+    for who in dict.fromkeys(request.who):
+        failed = state.ROSTER.require_able(context.fight, who).failed
+        again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+        paid = budget.pay_for_roll(context, who, request, again)
+        opened = [mark.removeprefix(OPENED) for mark in failed if request.reroll and mark.startswith(OPENED)]
+        asked[who] = replace(paid, path=request.path or next(iter(opened), None))
     if request.against is not None:
         test_against_watchers(context, request, asked)
     else:
         do(context, *[(test_against_position, who, own) for who, own in asked.items()])
-
-
-def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
-    """Charge a combatant for a test; a reroll keeps the path that the failure opened (E14, E50)."""
-    ROSTER.require_able(context.fight, who)
-    opened = [mark.removeprefix(OPENED) for mark in context.fight.combatants[who].failed if mark.startswith(OPENED)]
-    again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
-    paid = budget.pay_for_roll(context, who, request, again)
-    return replace(paid, path=opened[0]) if opened and request.reroll and request.path is None else paid
 
 
 def _check_goal(context: Context, name: str | None) -> None:
@@ -81,46 +73,46 @@ class Side(Record):
 
     who: str
     action: str
-    tier: list[Part]
+    tier: list[events.Part]
     dice: rolls.Pools
 
 
-def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
+def _side(fight: Fight, who: str, action: str, tier: list[events.Part]) -> Side:
     combatant = fight.combatants[who]
     sides = state.die_sides(combatant, state.attribute_of_action(action))
-    return Side(who, action, tier, rolls.dice_pools(sum_of(tier), combatant.actions.get(action, 0), sides))
+    return Side(who, action, tier, rolls.dice_pools(conditions.sum_of(tier), combatant.actions.get(action, 0), sides))
 
 
 def _side_of_request(fight: Fight, who: str, request: TestRequest) -> Side:
     """Return the side of a combatant with all that changes its Tier."""
-    watches = Part("not watching", -int(request.not_watching))
-    tier = tier_in_parts(fight, who, *budget.tier_bonuses(request), watches, asked=request)
+    watches = events.Part("not watching", -int(request.not_watching))
+    tier = budget.tier_in_parts(fight, who, *budget.tier_bonuses(request), watches, asked=request)
     return _side(fight, who, request.trait, tier)
 
 
-def number_at_position(word: str | None) -> Part:
+def number_at_position(word: str | None) -> events.Part:
     """Return the number that a position, by default risky, needs (E3)."""
     position = rolls.position_or_risky(word)
-    return Part(position, rolls.POSITIONS[position])
+    return events.Part(position, rolls.POSITIONS[position])
 
 
 def roll_test(
     context: Context,
     side: Side,
-    needs: Sequence[Part],
+    needs: Sequence[events.Part],
     what: str,
     *,
     steps: int | None = None,
     fails: bool = False,
     **more: Any,
-) -> RolledAction:
+) -> rolls.RolledAction:
     """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
 
     Odds tell so many critical ``steps`` apart; with None there are neither steps nor a botch. ``more`` are keys of the
     event.
     """
-    needed, pool = sum_of(needs), () if fails else side.dice
-    rolled = RolledAction(min(0, needed - 1))
+    needed, pool = conditions.sum_of(needs), () if fails else side.dice
+    rolled = rolls.RolledAction(min(0, needed - 1))
     if not fails:
         thrown = rolls.ActionThrow(pool, rolls.critical_totals(needed, steps=steps or 0))
         rolled = roll(context, f"{context.fight.subject(side.who):'s} {what}", rolls.roll_throw, thrown)
@@ -131,8 +123,8 @@ def roll_test(
         faces=list(rolled.shown.value),
         total=rolled.total,
         needed=needed,
-        needs=nonzero_parts(needs),
-        tier=base_and_nonzero(side.tier),
+        needs=conditions.nonzero_parts(needs),
+        tier=conditions.base_and_nonzero(side.tier),
         success=rolled.total >= needed,
         pool=list(map(str, pool)),
         **{"against": None, **graded, **more},
@@ -143,15 +135,15 @@ def roll_test(
 
 def test_against_position(context: Context, who: str, request: TestRequest) -> None:
     """Roll the test of an action against the number that its position sets (E2, E3)."""
-    needs = [number_at_position(request.position), Part("tier", request.tier)]
+    needs = [number_at_position(request.position), events.Part("tier", request.tier)]
     side, fails = _side_of_request(context.fight, who, request), budget.fails_for_lost_sense(context, who, request)
     rolled = roll_test(context, side, needs, "test", steps=rolls.MOST_STEPS, fails=fails, reroll=request.reroll)
-    success = rolled.total >= sum_of(needs)
+    success = rolled.total >= conditions.sum_of(needs)
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
         budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
     if request.goal is not None:
-        counts = 1 + rolled.critical_steps(sum_of(needs)) if success else 0
+        counts = 1 + rolled.critical_steps(conditions.sum_of(needs)) if success else 0
         _count_toward_goal(context, request.goal, counts, request)
 
 
@@ -180,7 +172,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
         word, action = action, ""
     other, action = id_or_word(context.fight, word), action.casefold() or request.trait
     for who in asked:
-        ROSTER.refuse_oneself(who, other, "be tested against", "E10")
+        state.ROSTER.refuse_oneself(who, other, "be tested against", "E10")
     sides = [_side_of_request(context.fight, who, own) for who, own in asked.items()]
     seeing = [side for side in sides if not budget.fails_for_lost_sense(context, side.who, request)]
     opponent = _opposing_side(context, other, action, request)
@@ -189,27 +181,25 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
     seen, hidden = roll(context, f"{', '.join(asked)} against {other}", rolls.roll_throw, thrown)
     seen_by = {side.who: rolled for side, rolled in zip(seeing, seen, strict=True)}
     for side in sides:
-        rolled = seen_by.get(side.who, RolledAction(0))
+        rolled = seen_by.get(side.who, rolls.RolledAction(0))
         success = side.who in seen_by and rolled.total >= hidden.total
         _tell_contest(context, side, opponent, rolled, hidden, success=success)
         if request.goal is not None:
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _count_toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
-            if context.fight.round > 1:
-                context.warn_or_refuse("surprise happens only in the first round (E10)")
             conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
 
 
 def _opposing_side(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
     """Return the side of somebody who rolls against another, with the aid that was declared (E14)."""
-    ROSTER.require_able(context.fight, who)
-    promise = declared_aid(context, who)
-    return _side(context.fight, who, action, tier_in_parts(context.fight, who, promise, asked=asked))
+    state.ROSTER.require_able(context.fight, who)
+    promise = budget.declared_aid(context, who)
+    return _side(context.fight, who, action, budget.tier_in_parts(context.fight, who, promise, asked=asked))
 
 
 def _tell_contest(
-    context: Context, one: Side, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
+    context: Context, one: Side, other: Side, rolled: rolls.RolledAction, opposing: rolls.RolledAction, **outcome: Any
 ) -> None:
     contest = events.Contest(
         who=one.who,
@@ -220,8 +210,8 @@ def _tell_contest(
         total=rolled.total,
         needed=opposing.total,
         against_faces=list(opposing.shown.value),
-        tier=base_and_nonzero(one.tier),
-        against_tier=base_and_nonzero(other.tier),
+        tier=conditions.base_and_nonzero(one.tier),
+        against_tier=conditions.base_and_nonzero(other.tier),
         pool=list(map(str, one.dice)),
         against_pool=list(map(str, other.dice)),
         **outcome,
@@ -231,26 +221,23 @@ def _tell_contest(
 
 def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Query each combatant by itself: success, a botch and critical steps."""
-    return [
-        OddsQuery((test, replace(request, who=[who])), _metrics(request, {"who": who}))
-        for who in dict.fromkeys(request.who)
-    ]
-
-
-def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
-    if request.against is not None:
-        return [chance_of_success(about, events.Contest)]
-    return [
-        chance_of_success(about, events.Test),
-        chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
-        chance_of_event("1 critical step or more", about, events.Test, lambda event: bool(event.steps)),
-    ]
+    queries = list[OddsQuery[Fight]]()
+    for who in dict.fromkeys(request.who):
+        about = {"who": who}
+        metrics: list[Metric] = [
+            chance_of_success(about, events.Test),
+            chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
+            chance_of_event("1 critical step or more", about, events.Test, lambda event: bool(event.steps)),
+        ]
+        against = [chance_of_success(about, events.Contest)]
+        queries.append(OddsQuery((test, replace(request, who=[who])), against if request.against else metrics))
+    return queries
 
 
 def dashtest(context: Context, request: dash.DashRequest) -> None:
     """Find out which of two comes first, by Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
-    ROSTER.refuse_oneself(who, other, "race", "E16")
+    state.ROSTER.refuse_oneself(who, other, "race", "E16")
     trait = request.trait or "traverse"
     own, opponent = _opposing_side(context, who, trait), _opposing_side(context, other, request.against or trait)
     thrown = rolls.OpposedThrow((own.dice,), opponent.dice, (0, 1))
@@ -262,5 +249,5 @@ def dashtest(context: Context, request: dash.DashRequest) -> None:
 
 ACTIONS: dict[str, AnyAction] = {
     "test": Action(TestRequest, test, odds_queries, words="TRAIT is an action; --against takes WHO:ACTION"),
-    "dashtest": action(dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, dash.dash_metrics),
+    "dashtest": action(dash.dash_request(tuple(state.ATTRIBUTE_OF)), dashtest, dash.dash_metrics),
 }

@@ -16,10 +16,8 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row
-from combatcli.rulesets.beacon.events import Part
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, names_of_kind, row, sum_of
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
@@ -29,7 +27,7 @@ from combatcli.text import is_number
 BOX = 10
 
 
-def damage_types(words: str | None) -> list[str]:
+def damage_types(words: str | None) -> list[Any]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
@@ -46,26 +44,17 @@ def attacked_defenses(words: str | None) -> Sequence[str]:
     return tuple(dict.fromkeys(named))
 
 
-def damage_left(
-    target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
-) -> tuple[int, list[Part]]:
-    """Return the damage left, and what changed it (E33).
-
-    Types double, halve or cancel it; then each box of soak takes off 10.
-    """
+def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool) -> list[events.Part]:
+    """Return the damage and what its types change: they double, halve or cancel it (E33)."""
     ways = [conditions.damage_modifiers(target, each) for each in types]
-    immune, every = bool(ways) and all("none" in way for way in ways), set[str]().union(*ways)
+    every = set[str]().union(*ways)
     half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
-    remaining, word = amount, ""
-    if immune:
-        remaining, word = 0, "immune"
-    elif double != half:
-        remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
-    changes = [Part(word, remaining - amount)] if word else []
-    off = min(remaining, BOX * soak)
-    if off:
-        changes.append(Part("soak", -off))
-    return remaining - off, changes
+    rolled = events.Part("damage", amount)
+    if ways and all("none" in way for way in ways):
+        return [rolled, events.Part("immune", -amount)]
+    if double == half:
+        return [rolled]
+    return [rolled, events.Part("vulnerable", amount) if double else events.Part("resistant", amount // 2 - amount)]
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
@@ -74,9 +63,8 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
     if not sheltered and not any(conditions.damage_modifiers(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
-    return next(
-        (amount for amount in candidates if damage_left(target, amount, types, sheltered=sheltered)[0] >= hp), 0
-    )
+    left = {amount: sum_of(damage_by_type(target, amount, types, sheltered=sheltered)) for amount in candidates}
+    return next((amount for amount in candidates if left[amount] >= hp), 0)
 
 
 def check_soak(fight: Fight, who: str, boxes: int) -> None:
@@ -97,13 +85,15 @@ def apply_damage(
     sheltered: bool = False,
     cause: str = "",
 ) -> int:
-    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many boxes are left (E33)."""
+    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many these are (E33)."""
     before, old_hp = context.fight.combatants[who], state.hp_left(context.fight.combatants[who])
-    unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
+    parts = damage_by_type(before, amount, types, sheltered=sheltered)
+    unsoaked = sum_of(parts)
     boxes = min(soak, -(-unsoaked // BOX))
-    lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
+    lost = max(0, unsoaked - BOX * boxes)
     if boxes:
         context.update_combatant(who, soak=before.soak - boxes)
+        parts.append(events.Part("soak", lost - unsoaked))
     set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
     one_falls = now.count > 1 and old_hp - lost <= 0
@@ -112,7 +102,7 @@ def apply_damage(
             target=who,
             amount=amount,
             types=[*types],
-            how=changes,
+            how=parts[1:],
             marked={"hp": lost},
             hp=0 if one_falls else state.hp_left(now),
             status=[] if one_falls else hp_status(fight, now),
@@ -121,20 +111,20 @@ def apply_damage(
         )
     )
     update_incapacity(context, who, old_hp)
-    return soak - boxes
+    return boxes
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
     """Set only a combatant's hit points, and write the maximum if the file has none (E0)."""
     combatant = context.fight.combatants[who]
-    unsaid = combatant.max_hp is None and combatant.archetype is None
-    context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
+    most = combatant.max_hp if combatant.archetype is not None else state.max_hp(combatant)
+    context.update_combatant(who, hp=hp, max_hp=most)
 
 
 def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     """Give hit points, up to the maximum; consequences come after (E34).
 
-    Returns the keys that its event has: who, the points gained, the points now, and the status.
+    Returns the keys that its event has.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -143,22 +133,19 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     gained = max(0, min(points, state.max_hp(combatant) - old_hp))
     set_hp(context, who, old_hp + gained)
     do(context, (update_incapacity, who, old_hp))
-    return {
-        "who": who,
-        "gained": gained,
-        "hp": old_hp + gained,
-        "status": hp_status(context.fight, context.fight.combatants[who]),
-    }
+    status = hp_status(context.fight, context.fight.combatants[who])
+    return {"who": who, "gained": gained, "hp": old_hp + gained, "status": status}
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Begin or end incapacity by the hit points, whatever changed them (E34)."""
     combatant = context.fight.combatants[who]
+    old_hp = state.hp_left(before) if before is not None else 1
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    if before is not None and unsaid and state.hp_left(before) != state.hp_left(combatant):
+    if before is not None and unsaid and old_hp != state.hp_left(combatant):
         context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp_left(combatant)))
     if combatant != before:
-        update_incapacity(context, who, state.hp_left(before) if before is not None else 1)
+        update_incapacity(context, who, old_hp)
 
 
 def update_incapacity(context: Context, who: str, old_hp: int) -> None:
@@ -207,16 +194,14 @@ def wound(context: Context, request: WoundRequest) -> None:
     if request.rounds is not None or request.against or request.item:
         raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
     refuse_idle(waits and request.type, "--type needs an amount; a pending hit has its own types (E33)")
+    refuse_idle(not waits and request.soak_wound, "--soak-wound stops a wound, and --soak N damage (E33)")
 
     def hit_of(amount: str) -> Hit:
         damage = pending.positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
-        if request.soak_wound:
-            hint = "For damage, use --soak N: each box takes off 10."
-            raise UsageError("--soak-wound stops an inflicted wound, not damage", hint)
         return Hit(attacker="", target="", damage=damage, types=damage_types(request.type))
 
     apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
-    pending.wound_command(context, request, ROSTER, hit_of, apply)
+    pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
 def _read_condition(fight: Fight, word: str, against: str) -> Condition:
@@ -241,23 +226,19 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
     name = conditions.read(word).name
     if not targets:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
-    if request.soak:
-        raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
-    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
+    refuse_idle(request.type or request.soak, f"--type and --soak are for damage, and {name} is none (E41)")
     new = replace(_read_condition(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for who in [id_or_word(context.fight, target) for target in targets]:
-        combatant_named(context.fight, who)
+        combatant = combatant_named(context.fight, who)
         _refuse_about_oneself(who, new)
         if request.soak_wound:
             _soak_wound(context, who, name)
             continue
-        if name == "surprised" and context.fight.round > 1:
-            context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and conditions.has_effect(context.fight.combatants[who], "rooted"):
+        if row(name).get("deed") in conditions.FORCED and conditions.has_effect(combatant, "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         conditions.gain(context, who, new, request.item)
 
@@ -287,7 +268,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
         members = context.fight.combatants[who].count
         if hit.damage:
             deal = partial(apply_damage, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
-            boxes[who] = context.ascribe_wounds(hit.attacker, deal)
+            boxes[who] -= context.ascribe_wounds(hit.attacker, deal)
         for inflicted in hit.inflicts if context.fight.combatants[who].count == members else ():
             if soak_wound:
                 _soak_wound(context, who, inflicted.name)
@@ -298,11 +279,10 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
 
 def _soak_wound(context: Context, who: str, name: str) -> None:
     """Spend a box of soak to stop one inflicted wound (E33)."""
-    combatant = context.fight.combatants[who]
-    if combatant.soak < 1:
-        raise RefusedError(f"{context.fight.subject(who):has} no box of soak left (E33)")
-    context.update_combatant(who, soak=combatant.soak - 1)
-    context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
+    check_soak(context.fight, who, 1)
+    left = context.fight.combatants[who].soak - 1
+    context.update_combatant(who, soak=left)
+    context.emit(events.Soaked(who=who, name=name, soak=left))
 
 
 class BoonRequest(Request, frozen=True):
@@ -311,8 +291,7 @@ class BoonRequest(Request, frozen=True):
     who: CombatantId
     boon: Annotated[str, reference_mark(words=names_of_kind("boon"))]
     against: Annotated[
-        str,
-        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
+        str, text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES])
     ] = ""
     rounds: Annotated[Positive | None, number("end it after N of their turns")] = None
 
