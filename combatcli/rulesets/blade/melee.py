@@ -35,10 +35,8 @@ def is_engaged(fight: Fight, who: str, other: str) -> bool:
     return (other in one.engaged or who in two.engaged) and who != other and not state.is_dead(two)
 
 
-PLACES = Places(
-    lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.points_left_and_maximum(combatant)[0]
-)
-"""The places of the living, the weakest first."""
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant))
+"""The places of the living."""
 
 
 def who_threatens(fight: Fight, who: str) -> list[str]:

@@ -249,7 +249,7 @@ def _destination_of_move(combatant: Combatant) -> str | None:
     return plan.targets[-1] if moves else combatant.arena
 
 
-def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
+def _moves_nearer_to_foe(fight: Fight, who: str, foes: Iterable[str]) -> list[DeclareRequest]:
     """Return the moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
     bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}
