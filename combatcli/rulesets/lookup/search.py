@@ -180,7 +180,7 @@ def is_about_rulings(words: Sequence[str]) -> bool:
 
 
 def answering_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that answer a question, an exact title first, then the best; none without a known word."""
+    """Return the rules that answer a question, the best first; none without a known word."""
     matches = ranking.ranked(question, texts_of(rules), language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
@@ -200,16 +200,10 @@ def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _best_rules(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
-    """Return the best matching rules; those of every game last, unless asked for."""
+    """Return the best matching rules, one with this title first."""
     best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
     stems = ranking.stems_of(question)
-    is_shared = not language().shared.isdisjoint(stems)
-
-    def place(rule: Rule) -> tuple[bool, bool]:
-        is_titled = stems in map(ranking.stems_of, (rule.title, *rule.asked))
-        return not is_titled, not (rule.game or is_shared)
-
-    return sorted(best, key=place)
+    return sorted(best, key=lambda rule: ranking.stems_of(rule.title) != stems)
 
 
 @cache
@@ -217,8 +211,8 @@ def language() -> ranking.Language:
     """Return the language of questions, from words.json, made of words.toml."""
     table = read_json("lookup", "words.json")
     verbs = {verb.strip(): word for word, phrases in table["verbs"].items() for verb in phrases.split(",")}
-    shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
-    return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
+    subjects = frozenset(map(ranking.stem, table["subjects"].split()))
+    return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, subjects)
 
 
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
