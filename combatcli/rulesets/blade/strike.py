@@ -48,12 +48,11 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 def check_request(request: AttackRequest) -> None:
     """Raise UsageError where a request contradicts itself."""
-    if request.all and request.opportunity:
-        raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
     if request.without and not request.all:
         raise UsageError("--without belongs to the melee of all", "Write: combatcli attack --all --without WHO")
-    if request.all and request.attacker:
-        raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
+    if request.all and (request.attacker or request.opportunity):
+        message = "--all resolves the whole melee and takes no attacker and no --opportunity"
+        raise UsageError(message, "Leave out --all to make one attack.")
     if request.called is not None:
         weapons.called_shot(request.called)
 

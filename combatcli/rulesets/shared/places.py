@@ -4,9 +4,8 @@ from collections.abc import Callable
 from math import trunc
 from typing import Any, TypeVar
 
-from combatcli.encounter.references import arena_named
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.errors import UsageError
+from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.shared.arenas import Links, distance, fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, rounded, straight_distance
 from combatcli.rulesets.shared.index import Index
@@ -16,12 +15,11 @@ P = TypeVar("P")
 
 
 def point_of(fight: Encounter, word: str, read: Callable[[str], P | None], what: str, example: str) -> P:
-    """Return the point of a word; UsageError says what it is not, and names the nearest arena where there are any."""
+    """Return the point of a word; RefusedError says what it is not, and names the nearest arena or combatant."""
     point = read(word)
     if point is None:
-        if fight.arenas and "," not in word:
-            arena_named(fight, word)
-        raise UsageError(f'"{word}" is not a {what}, an arena or a combatant', f"As in {example}")
+        hint = nearest(word, [*fight.arenas, *fight.combatants]) if "," not in word else ""
+        raise RefusedError(f'"{word}" is not a {what}, an arena or a combatant', hint or f"As in {example}")
     return point
 
 
