@@ -36,6 +36,8 @@ MOST = 8
 """The most rules of an answer."""
 CLOSE = 0.3
 """The least score, relative to the best rule, of a rule in the answer."""
+OF_EVERY_GAME = 0.6
+"""The weight of a rule of every game beside those of one."""
 TITLES = 3
 EXPLAINED = 0.5
 """The least share of a question that the best rules must explain."""
@@ -184,10 +186,12 @@ def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _best_rules(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
-    """Return the best matching rules, one with this title first."""
-    best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
+    """Return the best matching rules, the one that has the question itself first."""
+    scores = {match.index: match.score * (1 if rules[match.index].game else OF_EVERY_GAME) for match in matches}
+    best = sorted(scores, key=scores.__getitem__, reverse=True)[:MOST]
+    near = [rules[index] for index in best if scores[index] >= CLOSE * scores[best[0]]]
     stems = ranking.stems_of(question)
-    return sorted(best, key=lambda rule: ranking.stems_of(rule.title) != stems)
+    return sorted(near, key=lambda rule: stems not in map(ranking.stems_of, (rule.title, *rule.asked)))
 
 
 @cache
