@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
 from combatcli.rulesets.shared import memory
-from combatcli.rulesets.shared.grids import straight_distance
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.places import Places, king_distance
 
@@ -137,7 +136,7 @@ def test_an_index_finds_whom_a_look_at_everybody_finds(fights: list[Encounter]) 
 
 @given(FIGHTS, SPOTS, st.integers(0, 12))
 def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spot: tuple[int, int], away: int) -> None:
-    places = Places(stands, lambda piece: piece.strength)
+    places = Places(stands)
     for fight in fights:
         pieces: dict[str, Piece] = {name: piece for name, piece in fight.combatants.items() if stands(fight, piece)}  # type: ignore[arg-type, misc]
         at = {name: (each.position[0], each.position[1]) for name, each in pieces.items() if each.position is not None}
@@ -147,12 +146,6 @@ def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spo
         assert places.who_is_within(fight, spot, away) == [
             name for name, place in at.items() if king_distance(spot, place) <= away
         ]
-        assert [who for _, _, who in places.standing_without_position(fight)] == sorted(
-            [name for name in pieces if name not in at], key=lambda name: pieces[name].strength
-        )
-        for measure in (king_distance, straight_distance):
-            order = sorted(at, key=lambda name: (measure(spot, at[name]), pieces[name].strength))
-            assert [who for *_, who in places.nearest(fight, spot, measure)] == order
 
 
 @given(FIGHTS)

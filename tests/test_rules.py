@@ -83,7 +83,7 @@ OF_NO_RULE = (
     *(
         "no weapon",
         "there is no side",
-        "is not a point X,Y, an arena",
+        "is not a {what}, an arena",
         '--engaged names no "',
     ),  # names that nothing bears
     *(

@@ -18,7 +18,7 @@ from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import conditions
-from combatcli.rulesets.blade import two_dice, weapons
+from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.lookup.catalog import (
     Rule,
     event_tables_of_rule,
@@ -237,7 +237,6 @@ def test_a_table_is_what_the_engine_reads(
     ("id_", "module", "name", "value", "row"),
     [
         ("R11", ground, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
-        ("B21", two_dice, "NEVER", 11, [11, "never"]),
         ("Q2", figures, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],
 )

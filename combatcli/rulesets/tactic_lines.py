@@ -305,7 +305,7 @@ def _engaged_foes(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
 
 def line_targets(
     live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
-) -> Sequence[str]:
+) -> Iterable[str]:
     """Return a line's targets that are not out, the best first; if ``among`` is given, only of these."""
     fight = live.fight
     candidates = (allies_weakest_first if line.ally else foes_of)(fight, who, tactics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -59,33 +59,21 @@ class EquallyLikely(tuple["Deed", ...]):
     __slots__ = ()
 
 
-class Shuffled(Sequence[T]):
+class Shuffled(Generic[T]):
     """Values in a random order, each drawn when it is first asked for, so that no unused choice is made."""
-
-    __slots__ = ("_choices", "_drawn", "_left")
 
     def __init__(self, values: Iterable[T], choices: Source) -> None:
         self._left = [*values]
         self._drawn: list[T] = []
         self._choices = choices
 
-    def __len__(self) -> int:
-        """Return the number of values."""
-        return len(self._left) + len(self._drawn)
-
-    @overload
-    def __getitem__(self, place: int) -> T: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[T]: ...
-    def __getitem__(self, place: int | slice) -> T | list[T]:
-        """Return the value at a place, or those of a slice."""
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        place = range(len(self))[place]
-        while place >= len(self._drawn):
-            count = len(self._left)
-            self._drawn.append(self._left.pop(self._choices.die(count) - 1 if count > 1 else 0))
-        return self._drawn[place]
+    def __iter__(self) -> Iterator[T]:
+        """Yield the values in their order."""
+        for place in range(len(self._drawn) + len(self._left)):
+            if place == len(self._drawn):
+                count = len(self._left)
+                self._drawn.append(self._left.pop(self._choices.die(count) - 1 if count > 1 else 0))
+            yield self._drawn[place]
 
 
 class LiveFight(Struct, Generic[E]):
@@ -101,7 +89,7 @@ class LiveFight(Struct, Generic[E]):
     attackers: dict[str, str] = {}
     targets: dict[str, str] = {}
 
-    def shuffled(self, values: Iterable[T]) -> Sequence[T]:
+    def shuffled(self, values: Iterable[T]) -> Iterable[T]:
         """Return the values in a random order; in their own without ``choices``."""
         return [*values] if self.choices is None else Shuffled(values, self.choices)
 
@@ -123,7 +111,7 @@ class Tactics(Record, Generic[E, C]):
     """Yields the actions of the present phase or turn, each with whose it is, empty if nobody's. The first deed that is
     neither refused nor irregular is done before the next action is asked for. At the end the next phase begins.
     """
-    ways: Callable[[E, str, Sequence[str]], Iterable[Deed]] = lambda *_: ()
+    ways: Callable[[E, str, Iterable[str]], Iterable[Deed]] = lambda *_: ()
     """Yields the moves to the first of some targets."""
     away: Callable[[E, str, str], float] = lambda *_: 0
     """Returns how far another combatant is, in the game's own unit."""

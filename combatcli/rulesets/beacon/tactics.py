@@ -5,7 +5,7 @@ Everybody strikes the weakest foe in reach, or goes to the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -124,7 +124,7 @@ def _visible_foes(fight: Fight, who: str) -> list[str]:
     return [foe for foe in foes if foe not in obeyed and not hides_from(fight.combatants[foe], who)]
 
 
-def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
+def _moves_to_foes(fight: Fight, who: str, foes: Iterable[str] | None = None) -> Iterator[Deed]:
     """Yield the moves up to the nearest foe, surrounded ones last, then to other foes' arenas (E20).
 
     The foe is any that does not hide, unless ``foes`` are named.
@@ -133,7 +133,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     here = as_point(mover.position)
     if has_effect(mover, "rooted"):
         return
-    named = _visible_foes(fight, who) if foes is None else foes
+    named = [*(_visible_foes(fight, who) if foes is None else foes)]
     here_too = [foe for foe in named if may_share_arena(mover, fight.combatants[foe])]
     surrounded = list[tuple[Point, Point]]()
     for foe in sorted(here_too, key=partial(_feet_to, fight, who)):

@@ -35,23 +35,19 @@ def is_engaged(fight: Fight, who: str, other: str) -> bool:
     return (other in one.engaged or who in two.engaged) and who != other and not state.is_dead(two)
 
 
-PLACES = Places(
-    lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.points_left_and_maximum(combatant)[0]
-)
-"""The places of the living, the weakest first."""
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant))
+"""The places of the living."""
 
 
 def who_threatens(fight: Fight, who: str) -> list[str]:
     """Return the enemies that can strike a combatant in their melee range (B25): near, or engaged without positions."""
-    combatant, engaged = fight.combatants[who], engaged_foes(fight, who)
-
-    def threatens(name: str, enemy: Combatant) -> bool:
-        near = _near(combatant, enemy, melee_reach_feet(enemy))
-        if name in engaged:
-            return near or distance_apart(combatant, enemy) is None
-        return near and are_enemies(combatant, enemy)
-
-    return [name for name, enemy in fight.combatants.items() if threatens(name, enemy) and ROSTER.is_able(fight, name)]
+    combatant = fight.combatants[who]
+    foes = {foe: fight.combatants[foe] for foe in engaged_foes(fight, who)}
+    threats = [foe for foe, enemy in foes.items() if distance_apart(combatant, enemy) is None]
+    for name, enemy in fight.combatants.items():
+        if are_enemies(combatant, enemy) and _near(combatant, enemy, melee_reach_feet(enemy)):
+            threats.append(name)
+    return [name for name in fight.combatants if name in threats and ROSTER.is_able(fight, name)]
 
 
 def _near(one: Combatant, other: Combatant, reach: float) -> bool:

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
@@ -18,7 +18,7 @@ from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, is_within, straight_distance
-from combatcli.rulesets.shared.places import distance_apart
+from combatcli.rulesets.shared.places import distance_apart, point_of
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import in_feet, shell_word
@@ -27,7 +27,6 @@ from combatcli.voice import Subject
 METERS = 0.3
 KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
 """The kinds of movement, each with its verb and rule."""
-HINT = "Give X,Y, an arena, a combatant to approach, or --distance FEET."
 
 
 class MoveRequest(Request, frozen=True):
@@ -60,6 +59,8 @@ def move(context: Context, request: MoveRequest) -> None:
     ROSTER.require_able(context.fight, who)
     melee.engage_adjacent(context, who)
     mover, way = context.fight.combatants[who], requested_way(context.fight, request)
+    if way.up_to is None and way.feet is not None and is_within(way.feet, 0):
+        raise RefusedError(f"{context.fight.subject(who):is} already there (B10)")
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     verb, rule = KINDS[kind]
     limit = feet_allowed(context.fight.subject(who), mover, kind)
@@ -103,30 +104,25 @@ def requested_way(fight: Fight, request: MoveRequest) -> Route:
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
     if request.charge is not None:
-        hint = "Write: move WHO --charge FOE"
-        if request.run:
-            raise UsageError("--run and --charge exclude each other (B12)", hint)
-        if words:
-            raise UsageError("a charge ends at its target and takes no other destination", hint)
+        if request.run or words:
+            raise UsageError("--charge takes no destination and no --run (B12)", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover, request.charge)
-    up_to = len(words) == 1 and words[0] in fight.combatants
-    if request.distance == 0 and not up_to:
-        raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
     if len(words) == 1 and words[0] in fight.arenas:
         if mover.arena == words[0]:
             hint = "Within it: combatcli move WHO --distance FEET"
             raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
         return Route([], request.distance, words[0])
-    if up_to:
+    if len(words) == 1 and words[0] in fight.combatants:
         return _way_up_to(fight, request, mover, words[0])
-    return _way_through(fight, request, mover, [_point(fight, word) for word in words])
+    points = [point_of(fight, word, grids.read_point, "point X,Y", "move WHO 5,0") for word in words]
+    return _way_through(fight, request, mover, points)
 
 
 def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Route:
     """Return the way through some points; without positions, the given distance (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
-        raise UsageError(f"move {who}: where to?", HINT)
+        raise UsageError(f"move {who}: where to?", "Give X,Y, an arena, a combatant to approach, or --distance FEET.")
     if start is None:
         return Route(points, request.distance)
     if not points:
@@ -134,17 +130,7 @@ def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: l
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
     _refuse_distance(fight, request, start)
     feet = sum(straight_distance(one, other) for one, other in zip([start, *points], points, strict=False))
-    if is_within(feet, 0):
-        raise RefusedError(f"{fight.subject(who):is} already there (B10)")
     return Route(points, feet)
-
-
-def _point(fight: Fight, word: str) -> Point:
-    point = grids.read_point(word)
-    if point is None:
-        hint = nearest(word, [*fight.arenas, *fight.combatants]) if "," not in word else HINT
-        raise RefusedError(f'"{word}" is not a point X,Y, an arena or a combatant', hint)
-    return point
 
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Route:

@@ -338,8 +338,7 @@ def _declare_improvised(context: Context, who: str, combatant: Combatant, reques
 def _declare_target(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Declare a target in the melee (B30)."""
     if len(request.targets) != 1:
-        mistake = "one foe at a time" if request.targets else "no foe given"
-        raise UsageError(f"declare {who} attack: {mistake}", "Write: combatcli declare WHO attack FOE")
+        raise UsageError(f"declare {who} attack takes one foe", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_attackable(context.fight, who, foe)
     if state.has_declared(combatant, "improvise"):

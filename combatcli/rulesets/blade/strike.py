@@ -48,21 +48,17 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 def check_request(request: AttackRequest) -> None:
     """Raise UsageError where a request contradicts itself."""
-    if request.all and request.opportunity:
-        raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
     if request.without and not request.all:
         raise UsageError("--without belongs to the melee of all", "Write: combatcli attack --all --without WHO")
-    if request.all and request.attacker:
-        raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
+    if request.all and (request.attacker or request.opportunity):
+        message = "--all resolves the whole melee and takes no attacker and no --opportunity"
+        raise UsageError(message, "Leave out --all to make one attack.")
     if request.called is not None:
         weapons.called_shot(request.called)
 
 
 def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[Table, Damage]:
-    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed.
-
-    Its difficulties, their reasons and its bonuses hold zeros too.
-    """
+    """Return an attack in the keys of its event that no die decides; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.fallen_still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -81,12 +77,12 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         hint = "Leave it out, because reach counts in melee."
         raise UsageError("--distance is for shots, but this is a melee attack", hint)
     part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
-    competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
-    increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
-    bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
-    highest = max(competing, key=competing.__getitem__)
+    competing = _nonzero(**weapons.competing_difficulties(fight, attacker, enemy, weapon), given=request.difficulty)
+    increases = _nonzero(**{"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder})
+    bonuses = _nonzero(close=weapons.CLOSE if band == "close" else 0, given=request.bonus)
+    highest = sorted(competing, key=competing.__getitem__, reverse=True)[:1]
     attribute = weapon.attribute or ("agility" if shot else "strength")
-    value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
+    value, difficulty = getattr(attacker, attribute), max(competing.values(), default=0) + sum(increases.values())
     bonus = sum(bonuses.values())
 
     attack = {
@@ -97,7 +93,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         "attribute": attribute,
         "value": value,
         "difficulty": difficulty,
-        "reason": (highest, *increases),
+        "reason": [*highest, *increases],
         "difficulties": {**competing, **increases},
         "bonus": bonus,
         "bonuses": bonuses,
@@ -110,6 +106,10 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     charges = attack["step"] in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
     extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
     return attack, (weapons.damage_dice(who, held), extra, protected)
+
+
+def _nonzero(**values: int) -> dict[str, int]:
+    return {reason: value for reason, value in values.items() if value}
 
 
 def reason_against_shot(fight: Fight, who: str) -> str:
@@ -250,12 +250,7 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **{
-                **attack,
-                "reason": [reason for reason in attack["reason"] if attack["difficulties"][reason]],
-                "difficulties": {reason: value for reason, value in attack["difficulties"].items() if value},
-                "bonuses": {reason: value for reason, value in attack["bonuses"].items() if value},
-            },
+            **attack,
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),

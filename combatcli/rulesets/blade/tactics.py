@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach_feet, weapon_reaches
+from combatcli.rulesets.blade.melee import STEP, combat_movement, melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
@@ -17,9 +17,9 @@ from combatcli.rulesets.blade.state import ROSTER, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
+from combatcli.rulesets.shared.grids import is_within
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.places import distance_apart, distance_to, foes_by_distance, point_toward
+from combatcli.rulesets.shared.places import distance_apart, distance_to, point_toward
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.rulesets.tactic_lines import TacticLine, line_targets, lines_of, parse_line, side_choosers
@@ -99,8 +99,10 @@ def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) ->
     return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 
-def _targets_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
-    return line_targets(live, who, TACTICS, line, _foes_in_reach(live.fight, who)) if line.verb == "attack" else ()
+def _targets_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> list[str]:
+    if line.verb != "attack":
+        return []
+    return [*line_targets(live, who, TACTICS, line, _foes_in_reach(live.fight, who))]
 
 
 def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
@@ -132,27 +134,18 @@ def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
 
 
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the shots with the weapon in hand, the weakest foe first (B23)."""
+    """Yield the shots with the weapon in hand at foes within its range, the weakest first (B23)."""
     combatant = fight.combatants[who]
-    if holds_shooting_weapon(combatant):
-        for foe in _foes_within_range(fight, who):
-            if may_share_arena(combatant, fight.combatants[foe]):
-                yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
+    if not holds_shooting_weapon(combatant):
+        return
+    farthest = max([feet for _, weapon in weapons_in_hand(combatant) for feet in weapon.ranges.values()])
+    for foe in foes_of(fight, who, TACTICS):
+        other = fight.combatants[foe]
+        if may_share_arena(combatant, other) and is_within(distance_apart(combatant, other) or 0, farthest):
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
 
 
-def _foes_within_range(fight: Fight, who: str) -> list[str]:
-    """Return the foes within range of the weapon in hand, the weakest first."""
-    combatant = fight.combatants[who]
-    here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
-    if here is None:
-        return foes
-    farthest = max([feet for _, weapon in weapons_in_hand(combatant) for feet in weapon.ranges.values()], default=0)
-    near = {name for _, _, name in PLACES.standing_without_position(fight)}
-    near.update(PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH))
-    return [foe for foe in foes if foe in near]
-
-
-def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
+def _moves_to_foes(fight: Fight, who: str, foes: Iterable[str] | None = None) -> Iterator[Deed]:
     """Yield the moves to a foe for a combatant that reaches none: charge, move, arena, or toward it (B10, B13).
 
     The foe is the nearest of those engaged, else of all, unless ``foes`` are named. A shooter goes to the foe's arena
@@ -161,27 +154,23 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
     if not _able(fight, who) or any(weapon_reaches(fight, who, foe) for foe in engaged):
         return
-    named = foes if foes is not None else sorted(engaged, key=lambda foe: distance_to(fight, who, foe))
-    near = (
-        (lambda: ((distance_apart(mover, fight.combatants[foe]) or 0, foe) for foe in named))
-        if foes is not None or engaged
-        else partial(foes_by_distance, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
-    )
+    if foes is None:
+        foes = sorted(engaged or foes_of(fight, who, TACTICS), key=partial(distance_to, fight, who))
     limit = combat_movement(mover.movement) + melee_reach_feet(mover) + STEP
-    arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
+    arenas = dict.fromkeys(fight.combatants[foe].arena for foe in foes) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
     shooting = holds_shooting_weapon(mover)
     if shooting:
         yield from places
     for charge in (True, False):
-        for feet, foe in near():
-            if feet <= limit and (not charge or mover.position or may_share_arena(mover, fight.combatants[foe])):
+        for foe in foes:
+            other = fight.combatants[foe]
+            near = (distance_apart(mover, other) or 0) <= limit
+            if near and (not charge or mover.position or may_share_arena(mover, other)):
                 yield "move", MoveRequest(who=who, charge=foe) if charge else MoveRequest(who=who, way=[foe])
-            elif feet > limit and not named:
-                break
     if not shooting:
         yield from places
-    for _, foe in near():
+    for foe in foes:
         if point := point_toward(mover, fight.combatants[foe], combat_movement(mover.movement)):
             yield "move", MoveRequest(who=who, way=[point])
 

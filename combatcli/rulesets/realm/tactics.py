@@ -236,7 +236,7 @@ def _destination_of_move(combatant: Combatant) -> str | None:
     return plan.targets[-1] if moves else combatant.arena
 
 
-def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[Deed]:
+def _moves_nearer_to_foe(fight: Fight, who: str, foes: Iterable[str]) -> list[Deed]:
     """Return the declared moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
     bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}

@@ -1,6 +1,5 @@
 """Initiative: the highest total comes first; ties stay together or are rolled again."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -10,7 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.dice.tree import Node
 from combatcli.errors import DiceError
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -54,11 +55,10 @@ class RankedThrow(Throw):
         Raises DiceError for more than twelve that may tie, and for more than four whose places must all be told.
         """
         from combatcli.dice.exact.expression import odds
-        from combatcli.dice.notation import parse
 
         if self.in_full and len(self.texts) > _MOST_IN_FULL:
             raise _too_many_error(f"every order of {len(self.texts)}")
-        totals = [odds(parse(text).tree).items() for text in self.texts]
+        totals = [odds(_dice_of(text)).items() for text in self.texts]
         dice = [{self._sort_number(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
         ranks = sorted({rank for each in dice for rank in each}, reverse=True)
         if any(sum(rank in each for each in dice) > _MOST_TIED for rank in ranks):
@@ -73,23 +73,15 @@ class RankedThrow(Throw):
 
 def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     """Roll dice in order; return the total of each, and all faces."""
-    single = [*map(_die_and_bonus, texts)]
-    sides = {each for each, _ in single}
-    if len(sides) == 1 and 0 not in sides:
-        faces = [*source.dice(len(single), *sides)]
-        return [face + bonus for face, (_, bonus) in zip(faces, single, strict=True)], faces
-    from combatcli.dice.notation import parse
-    from combatcli.dice.rolling.roll import roll as roll_dice
-
-    rolled = [roll_dice(parse(text).tree, source) for text in texts]
+    rolled = [roll_dice(_dice_of(text), source) for text in texts]
     return [each.total for each in rolled], [face for each in rolled for face in each.faces]
 
 
 @lru_cache
-def _die_and_bonus(text: str) -> tuple[int, int]:
-    """Return the sides of a single die and what is added to it; 0 sides for any other dice."""
-    single = re.fullmatch(r"1d([1-9]\d{0,2})([+-]\d{1,3})?", text)
-    return (int(single[1]), int(single[2] or 0)) if single else (0, 0)
+def _dice_of(text: str) -> Node:
+    from combatcli.dice.notation import parse
+
+    return parse(text).tree
 
 
 def _ways_of_full_rankings(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:

@@ -146,12 +146,8 @@ def irregularities(fight: Encounter, touching: TouchingRules) -> Iterator[str]:
     for who, combatant in fight.combatants.items():
         engaged = f"{fight.subject(who):is} engaged with"
         for other in combatant.engaged:
-            if other == who:
-                yield f"{engaged} themselves, which is not a touch (P1)"
-            elif not touching.able(fight, other) or not touching.able(fight, who):
-                yield f"{engaged} {other}, and one of them is not able to fight (P1)"
-            elif sides[who] == sides[other]:
-                yield f"{engaged} {other} of their own side, which is not a touch (P1)"
+            if sides[who] == sides[other] or not (touching.able(fight, other) and touching.able(fight, who)):
+                yield f"{engaged} {other}, which is a touch only of two sides and of the able (P1)"
             elif camp[who] == camp[other]:
                 yield f"{engaged} {other}, and touching inside a camp is not judged (P2)"
     figures = able_figures(fight, touching)
