@@ -103,7 +103,7 @@ def test_wild(run: Run, tmp_path: Path) -> None:
     hits = sum(way for value, way in best.items() if value >= 5)
     raised = sum(way for value, way in best.items() if value >= 9)
     assert chance(told, "hit") == hits
-    plain = total(exploding(8), exploding(6))
+    plain = total(exploding(8), exploding(8))
     more = total(plain, exploding(6))
     falls = [sum(way for value, way in dealt.items() if value - 5 >= 4) for dealt in (plain, more)]
     assert chance(told, "member lost") == (hits - raised) * falls[0] + raised * falls[1]
