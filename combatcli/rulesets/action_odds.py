@@ -5,6 +5,7 @@ from itertools import chain
 from math import lcm
 from typing import Generic
 
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice_events import DiceEvent
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
@@ -72,16 +73,16 @@ def _measure_all_plays(
     denominator, work = 1, 0
     cost = len(metrics) + (WORKING_OUT if game.text else APPLYING)
     while states.keys() - {ENDED}:
-        rolled: list[tuple[_MergedPlays[E], list[tuple[Position[E], int]], int]] = []
-        earlier = work
+        rolling: list[tuple[Hashable, _MergedPlays[E], Distribution[Hashable]]] = []
         for key, state in states.items():
             if key is ENDED:
                 continue
             outcomes = walk.outcomes(state.position)
             work += len(outcomes) * cost
-            if max(work, earlier + len(states) * len(outcomes) * cost) > MOST_WORK:
+            if max(work, len(states) * len(outcomes) * cost) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
-            rolled.append((state, *walk.next_positions(key, state.position, outcomes)))
+            rolling.append((key, state, outcomes))
+        rolled = [(state, *walk.next_positions(key, state.position, outcomes)) for key, state, outcomes in rolling]
         common = lcm(*{whole for *_, whole in rolled})
         denominator *= common
         states = {ENDED: _with_scaled_ways(states[ENDED], common)} if ENDED in states else {}

@@ -537,6 +537,13 @@ def test_a_value_may_be_called_like_a_key_with_its_prefix(run: Run, folder: Path
     assert "attacker ac 40, sum 50, " in played(run, folder, "attack", "ann", "bob", "--dice", "2").out
 
 
+def test_a_word_may_be_one_letter(run: Run, folder: Path) -> None:
+    text = DUEL.replace("half-plate", "b").replace("target.resists = weapon.type", "target.resists = b or total < 0")
+    (folder / "duel.toml").write_text(text, encoding="utf-8")
+    played(run, folder, "set", "bob", "resists=b")
+    assert "damage [4] / 2 = 2" in played(run, folder, "attack", "ann", "bob", "--dice", "10,4").out
+
+
 def test_a_word_with_a_hyphen_is_a_word(run: Run, folder: Path) -> None:
     """Beside a key of words it is no difference."""
     halved = DUEL.replace("target.resists = weapon.type", "target.resists = half-plate")

@@ -171,17 +171,18 @@ class Commands(GameRuntime):
         """Roll initiative for all, and begin the first turn."""
         do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
 
-    def _who_rolls(self, fight: Any) -> dict[str, Any]:
-        """Return the combatants or sides of the order, each with the one who rolls for it."""
-        turns = {who: self.turn_of(who, each) for who, each in fight.combatants.items()}
-        able_first = sorted(turns, key=partial(self.roster.is_able, fight), reverse=True)
-        first = {turns[who]: fight.combatants[who] for who in reversed(able_first)}
-        return {turn: first[turn] for turn in turns.values()}
+    def _turns(self, fight: Any) -> dict[str, list[str]]:
+        """Return the combatants or sides that have turns, each with those who act in its turn."""
+        turns: dict[str, list[str]] = {}
+        for who, each in fight.combatants.items():
+            turns.setdefault(self.turn_of(who, each), []).append(who)
+        return turns
 
     def _roll_order(self, context: AnyContext) -> None:
-        formula, order = self.rules.order, self.rules.file.order
-        who_rolls = self._who_rolls(context.fight).items()
-        texts = {who: str(formula.value(self.keys_of(each, context.fight))) for who, each in who_rolls}
+        formula, order, fight = self.rules.order, self.rules.file.order, context.fight
+        able = partial(self.roster.is_able, fight)
+        first_able = {turn: max(members, key=able) for turn, members in self._turns(fight).items()}
+        texts = {turn: str(formula.value(self.owner(fight, who))) for turn, who in first_able.items()}
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
@@ -209,8 +210,8 @@ class Commands(GameRuntime):
             if self.rules.ordered and order.again == "each round" and fight.order:
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
-            able = self._who_rolls(fight) if fight.order else {}
-            in_order = [*dict.fromkeys([who for who in (*fight.order, *able) if who in able])]
+            turns = self._turns(fight) if fight.order else {}
+            in_order = [*dict.fromkeys([turn for turn in (*fight.order, *turns) if turn in turns])]
             context.update_fight(order=in_order, waiting=in_order)
         turn, *waiting = context.fight.waiting or [None]
         context.update_fight(turn=turn, waiting=waiting, acted=[])
@@ -253,8 +254,7 @@ class Commands(GameRuntime):
 
     def acting(self, fight: Any) -> list[str]:
         """Return who may act now, in order: a combatant or a side whose turn it is, or all without turns."""
-        ordered = self.rules.ordered
-        return [who for who, each in fight.combatants.items() if not ordered or self.turn_of(who, each) == fight.turn]
+        return self._turns(fight).get(fight.turn, []) if self.rules.ordered else [*fight.combatants]
 
     def attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
         """Return what odds of an attack measure, if its hits are applied."""
@@ -311,7 +311,7 @@ class Commands(GameRuntime):
 
     def metrics_of_order(self, fight: Any, _: Request) -> list[Metric]:
         """Return what odds of the order measure: who comes first."""
-        return [*map(metrics.chance_of_coming_first, self._who_rolls(fight))]
+        return [*map(metrics.chance_of_coming_first, self._turns(fight))]
 
 
 def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:

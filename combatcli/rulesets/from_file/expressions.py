@@ -211,7 +211,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     """
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, checked, at, done = list[str | Use](), text, 0, 0
+    pieces, checked, at, done = list[str | Use](), "", 0, 0
     uses, written = dict[str, Use](), dict[str, str]()
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
@@ -224,11 +224,11 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
             else:
                 word = piece.ljust(len(word))
             pieces += [text[done : match.start()], piece]
-            checked = checked[: match.start()] + word + checked[at:]
+            checked += text[done : match.start()] + word
             done = at
     before = "".join([f"{word} = {use.sort}; " for word, use in uses.items()])
     try:
-        tree = parsed(before + checked)
+        tree = parsed(before + checked + text[done:])
     except DiceError as error:
         hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint.replace(before, ""))
         hint = hint if "A label follows #" not in hint else ""

@@ -116,9 +116,9 @@ class Rules(Reader):
             self.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
         self.status = self.expressions(file.status, "status", self.own)
-        whether = {"=out": file.out, "=able": file.able}
-        able = {name: self.expression(each, name[1:], self.own, dice=False) for name, each in whether.items()}
-        self.formulas = {**self.status, **able}
+        texts = {"=out": file.out, "=able": file.able}
+        whether = {name: self.expression(text, name[1:], self.own, dice=False) for name, text in texts.items()}
+        self.formulas = {**self.status, **whether}
         """What follows from the keys of somebody: the statuses, =out and =able."""
         self._check_needs(self.combatant, self.status)
         self._check_needs(self.weapon, {})
@@ -170,10 +170,10 @@ class Rules(Reader):
         """Note the first default or status that needs itself, or others in too deep a chain."""
         formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
         needs = {name: sorted(each.bare) for name, each in formulas.items() if isinstance(each, Expression)}
-        nothing = KeyTable({}, table.path, table.names)
+        no_keys = KeyTable({}, table.path, table.names)
         try:
             for name in needs:
-                OwnerKeys(None, nothing, lambda owner, name: sum(map(owner, needs.get(name, ()))))(name)
+                OwnerKeys(None, no_keys, lambda owner, name: sum(map(owner, needs.get(name, ()))))(name)
         except InvalidError as error:
             name = error.path.rpartition(".")[2]
             self.slip(f"status.{name}" if name in status else error.path, error.what)
