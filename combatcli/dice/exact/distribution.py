@@ -5,6 +5,7 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate
 from math import gcd, isqrt, lcm, prod
 
@@ -28,7 +29,7 @@ else:
 class Distribution(dict[T, int]):
     """The ways of each outcome, out of ``denominator`` equally likely ways; it must not be changed.
 
-    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
+    Impossible outcomes are not keys.
 
     Endless outcomes have a ``tail``: the ways of higher ones than those listed, or of lower ones if they ``descend``,
     so few that no chance shows a digit of them. A threshold is told where it has `SURE` times as many ways.
@@ -50,18 +51,6 @@ class Distribution(dict[T, int]):
         known = sum(self.values())
         self.denominator = known if denominator is None else denominator
         self.tail = self.denominator - known
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Distribution) or type(other) is not type(self):
-            return False
-        if self.keys() != other.keys():
-            return False
-        return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
-
-    __ne__ = object.__ne__
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
@@ -134,15 +123,7 @@ class Distribution(dict[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        texts: dict[T, str] = {}
-        denominators: dict[int, str] = {1: ""}
-        for outcome, count in self.items():
-            common = gcd(count, self.denominator)
-            denominator = self.denominator // common
-            if denominator not in denominators:
-                denominators[denominator] = f"/{digits(denominator)}"
-            texts[outcome] = digits(count // common) + denominators[denominator]
-        return texts
+        return {outcome: ratio_text(count, self.denominator) for outcome, count in self.items()}
 
     @property
     def mean(self: Distribution[int]) -> float:
@@ -164,14 +145,19 @@ class Distribution(dict[T, int]):
         """Return mean and variance."""
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
         first, second = self.weighted_sums()
-        return first / self.denominator, (second * self.denominator - first * first) / self.denominator**2
+        mean = float(self.mean_fraction) if self.tail else first / self.denominator
+        return mean, (second * self.denominator - first * first) / self.denominator**2
 
     def weighted_sums(self: Distribution[int]) -> tuple[int, int]:
-        """Return the sums of outcomes and of their squares, weighted by their ways; the tail counts as the last."""
-        counts = {**self}
+        """Return the sums of outcomes and of their squares, weighted by their ways.
+
+        The tail is as far beyond the last outcome as the mean beyond the first: there dice explode and begin anew.
+        """
+        first, second = [sum([outcome**power * ways for outcome, ways in self.items()]) for power in (1, 2)]
         if self.tail and self:
-            counts[min(self) if self.descends else max(self)] += self.tail
-        first, second = [sum([outcome**power * ways for outcome, ways in counts.items()]) for power in (1, 2)]
+            start, end = (max(self), min(self)) if self.descends else (min(self), max(self))
+            beyond = end - start + first // self.denominator
+            first, second = first + beyond * self.tail, second + beyond**2 * self.tail
         return first, second
 
 
@@ -208,7 +194,7 @@ def reach(powers: Powers, kept: int) -> int:
         first, second = part.weighted_sums()
         mean += number * (first // part.denominator + 1 - low)
         variance += number * (second * part.denominator - first * first) // part.denominator**2
-    return min(kept * high, kept * low + mean + 9 * isqrt(variance) + high - low)
+    return min(kept * high, kept * low + mean + 6 * isqrt(variance) + high - low)
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
@@ -242,15 +228,14 @@ def ratio_text(numerator: int, denominator: int) -> str:
 _SHORT = 12_000
 
 
+@lru_cache
 def digits(number: int) -> str:
     """Write an integer in decimal, with any number of digits (`str` has a limit)."""
-    if number < 0:
-        return f"-{digits(-number)}"
     if number.bit_length() < _SHORT:
         return str(number)
-    half = number.bit_length() * 30103 // 200_000  # half of its digits
-    high, low = divmod(number, 10**half)
-    return digits(high) + digits(low).rjust(half, "0")
+    from decimal import Decimal
+
+    return str(Decimal(number))
 
 
 def _fraction(numerator: int, denominator: int) -> Fraction:
