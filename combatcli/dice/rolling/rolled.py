@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
+from combatcli.dice.limits import check_added
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Dice, Group, highest_of
-from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,12 +83,6 @@ class Rolled:
         counting = [die.counts for die in self.dice] if isinstance(self.node, Group) and self.dice else ()
         parts = [part for part, counts in zip(self.parts, counting, strict=True) if counts] if counting else self.parts
         return tuple([value for part in parts for value in part.kept])
-
-
-def added_dice_error() -> DiceError:
-    """Return the error for too many dice added by rerolls and explosions."""
-    message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
-    return DiceError(message, "Roll fewer dice, or write !o or ro.")
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
@@ -177,9 +170,7 @@ def _after(before: Die, fate: str, face: int) -> Die:
     die.root = before.root or (before if before.exploded else None)
     die.spent = before.rerolled and (before.spent or fate == "ro")
     die.extra = before.extra + 1
-    if die.extra > MOST_ADDED_BY_DIE:
-        message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
-        raise DiceError(message, "Write !o or ro to explode or reroll at most once.")
+    check_added(die.extra, 0)
     return die
 
 
