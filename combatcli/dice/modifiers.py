@@ -64,10 +64,6 @@ class ModifierReader:
         """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
         return self.without(">="), Part(self._scan.text, summed_at, self.ends), self.start, self.counted_at
 
-    def line(self, written: str) -> str:
-        """Return the whole text with something else in place of the pool."""
-        return Part(self._scan.text, self.start, self.ends).line(written)
-
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
         return [kind for kind, *_ in self._parts]

@@ -169,8 +169,7 @@ class Compare(Record):
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets the comparison."""
-        holds: bool = COMPARE[self.operator](face, self.value)
-        return holds
+        return bool(COMPARE[self.operator](face, self.value))
 
 
 class Explode(Record):

@@ -228,8 +228,12 @@ def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collect
     of the longest run. Among equally large sets or runs the one of the highest values is returned.
     """
     if kind == "mr":
-        run = _longest_run(sorted(set(values)))
-        return len(run), run
+        runs: dict[int, int] = {}
+        for value in sorted({*values}):
+            runs[value] = runs.get(value - 1, 0) + 1
+        longest = max(runs.values(), default=0)
+        last = max([value for value, length in runs.items() if length == longest], default=0)
+        return longest, range(last - longest + 1, last + 1)
     sizes: dict[int, int] = {}
     for value in values:
         sizes[value] = sizes.get(value, 0) + 1
@@ -238,14 +242,3 @@ def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collect
         return len(several), several
     largest = max(sizes.values(), default=0)
     return largest, [max([value for value, size in sizes.items() if size == largest], default=0)]
-
-
-def _longest_run(values: list[int]) -> list[int]:
-    """Return the longest run of consecutive values, which ascend; the highest of equally long ones."""
-    begin, longest = 0, (0, 0)
-    for index, value in enumerate(values):
-        if index and values[index - 1] != value - 1:
-            begin = index
-        if index + 1 - begin >= longest[1] - longest[0]:
-            longest = begin, index + 1
-    return values[slice(*longest)]
