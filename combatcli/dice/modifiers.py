@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.scanner import Part
-from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
+from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class ModifierReader:
 
     def _rerolled(self) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
-        lowest = lowest_of(self._faces)
+        lowest = min(self._faces)
         if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.read_integer("a number"))
         return self._comparison() or Compare("=", lowest)

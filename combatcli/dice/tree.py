@@ -308,11 +308,6 @@ class Modifiers:
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
 
 
-def lowest_of(faces: Faces) -> int:
-    """Return the lowest face; those of a range ascend."""
-    return faces[0] if isinstance(faces, range) else min(faces)
-
-
 def highest_of(faces: Faces) -> int:
     """Return the highest face; those of a range ascend."""
     return faces[-1] if isinstance(faces, range) else max(faces)
