@@ -34,7 +34,7 @@ ASKED = (
             ("Enter its 0 as 10.", ""),
             ("expected faces", "10"),
             ("Mira's attack on ruffian: roll 1d10: ", "4 4"),
-            ("one face too many: 4 was not used. 1 of 2 were needed.", "4"),
+            ("too many faces: 4 left over. 1 of 2 were needed.", "4"),
             ("The damage of mira's attack on ruffian: roll 1d5 + 1d3: ", "3,2"),
         ],
         "attack mira ruffian --dice 10,4,3,2",

@@ -50,7 +50,7 @@ def test_what_was_said_before_a_bad_line_stays() -> None:
         ("d6\nd\n", [], 2, "line 2 of standard input: expected a number of sides"),
         ("7\n\n1/0\n", [], 2, "line 3 of standard input: division by zero"),
         ("7\n2d6\n", ["--dice", "3"], 3, "line 2 of standard input: too few faces"),
-        ("7\nd6\n", ["--dice", "3,4"], 3, "combatcli: one face too many"),
+        ("7\nd6\n", ["--dice", "3,4"], 3, "combatcli: too many faces"),
         ("7\nd\n", ["--json"], 2, "line 2 of standard input"),
         ("7\n" + "1+" * 10_000 + "1\n", [], 2, "line 2 of standard input: the expression is 20,001 characters long"),
         ("7\n" + "1+" * 100_000 + "1\n", [], 2, "line 2 of standard input: the expression is longer than 4,096"),

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
+TOTAL, COUNT = "for the total", "for the count"
 _TURNED = str.maketrans("<>", "><")
 
 
@@ -82,7 +83,7 @@ def _sum_after_count(summed: Part, read: ModifierReader) -> AmbiguousError:
     ways = {
         counted.line(f"({dice}{value}){rest}"): "to go on with the count",
         counted.line(f"({dice}{success.operator}({number}))"): f"to count by {number}",
-        summed.line(f"({total}) {success.operator} {number}"): "for the total",
+        summed.line(f"({total}) {success.operator} {number}"): TOTAL,
     }
     return AmbiguousError("a sum after a count may belong to it or to its number", ways, read.counted_to + 1)
 
@@ -104,14 +105,13 @@ def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) ->
         return
     text, at, counted = summed.whole, read.counted_at, Part(summed.whole, read.start, summed.end)
     dice, compare = str(Part(text, summed.start, at)), str(Part(text, at, read.counted_to))
-    ways = summed.line(f"({dice}) {compare}"), counted.line(f"({counted})")
-    raise _total_or_count(dice, ways, at + 1)
+    total = summed.line(f"({dice}) {compare}")
+    raise _total_or_count(dice, {total: TOTAL, counted.line(f"({counted})"): COUNT}, at + 1)
 
 
-def _total_or_count(dice: str, ways: tuple[str, str], column: int) -> AmbiguousError:
+def _total_or_count(dice: str, ways: Mapping[str, str], column: int) -> AmbiguousError:
     """Return the error of dice of which the total may be meant, or the count: the whole line for each."""
-    purposes = dict(zip(ways, ("for the total", "for the count"), strict=True))
-    return AmbiguousError(f"{dice} may be meant as a total, or as counted", purposes, column)
+    return AmbiguousError(f"{dice} may be meant as a total, or as counted", ways, column)
 
 
 def _is_count(node: Node) -> bool:
@@ -139,7 +139,7 @@ def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
         value, written = named[left.name]
         total = Part(part.whole, part.start, against.end).line(f"({part}) {operator} {right.value}")
         dice = part.line(str(written)) if str(written).startswith("{") else written.line(f"{{{written}}}")
-        check_named_total(str(part), Compare(operator, right.value), value, (total, dice), left.column)
+        check_named_total(str(part), Compare(operator, right.value), value, {total: TOTAL, dice: COUNT}, left.column)
     return _comparison(left, operator, right, part)
 
 
@@ -178,8 +178,7 @@ def _counted(compared: Compared, parts: Parts, named: Named) -> Node:
     part, whole = parts[0], Part(parts[0].whole, parts[0].start, parts[1].end)
     value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
-        ways = part.line(f"({part})"), whole.line(f"{{{part}}} {operator} ({parts[1]})")
-        raise _total_or_count(str(part), ways, left.column)
+        raise _total_or_count(str(part), {part.line(f"({part})"): TOTAL, part.line(f"{{{part}}}"): COUNT}, left.column)
     # The dice of a named pool, or of a group with one member, are counted.
     pool = PooledSum(left, Modifiers(), left.column) if isinstance(left, Variable) else nameable_pool(left) or left
     assert isinstance(pool, Pool)
@@ -236,10 +235,7 @@ def _check_turned(compared: Compared, parts: Parts, named: Named) -> None:
     pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right)
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
-        number, dice = parts
-        whole = Part(dice.whole, number.start, dice.end)
-        ways = whole.line(f"({dice}) {turned} {number}"), whole.line(f"{dice} {turned} {number}")
-        raise _total_or_count(str(dice), ways, right.column)
+        raise _total_or_count(str(parts[1]), {}, right.column)
 
 
 def _may_count(node: Node, asked: Compare) -> bool:
@@ -254,7 +250,7 @@ def _may_count(node: Node, asked: Compare) -> bool:
     return len(answers) > 1 or (is_group and not answers)
 
 
-def check_named_total(name: str, asked: Compare, node: Node, ways: tuple[str, str], column: int) -> None:
+def check_named_total(name: str, asked: Compare, node: Node, ways: Mapping[str, str], column: int) -> None:
     """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5.
 
     ``ways`` are whole lines: that of the total, and of the count.

@@ -32,6 +32,16 @@ def check_drawn(count: int, faces: int, column: int = 0) -> None:
         raise DiceError(what, hint, column=column)
 
 
+def check_added(by_die: int, in_all: int) -> None:
+    """Raise DiceError if rerolls and explosions add more dice than those of a die, or all of them, may."""
+    if by_die > MOST_ADDED_BY_DIE:
+        message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
+        raise DiceError(message, "Write !o or ro to explode or reroll at most once.")
+    if in_all > MOST_ADDED_DICE:
+        message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
+        raise DiceError(message, "Roll fewer dice, or write !o or ro.")
+
+
 def check_most_dice(count: int, column: int = 0) -> None:
     """Raise DiceError if ``count`` is more dice than an expression may roll."""
     if count > MOST_DICE:

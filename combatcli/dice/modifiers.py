@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.scanner import Part
-from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
+from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,10 +63,6 @@ class ModifierReader:
     def counted_place(self, summed_at: int) -> tuple[str, Part, int, int]:
         """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
         return self.without(">="), Part(self._scan.text, summed_at, self.ends), self.start, self.counted_at
-
-    def line(self, written: str) -> str:
-        """Return the whole text with something else in place of the pool."""
-        return Part(self._scan.text, self.start, self.ends).line(written)
 
     def kinds(self) -> list[str]:
         """Return the kinds of the modifiers, in the order written."""
@@ -184,7 +180,7 @@ class ModifierReader:
 
     def _rerolled(self) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
-        lowest = lowest_of(self._faces)
+        lowest = min(self._faces)
         if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.read_integer("a number"))
         return self._comparison() or Compare("=", lowest)

@@ -87,22 +87,22 @@ def with_condition(expression: Expression, condition: str) -> Expression:
     Raises DiceError where the condition cannot be parsed or uses no name; the column is in the condition.
     """
     tree, name = expression.tree, condition.partition("=")[0].strip()
-    names = tree.names if isinstance(tree, Assignments) else ()
     values = f"{expression.text.partition('#')[0].rpartition(';')[0]}; "
+    no_name = DiceError("--given has no name of the expression in it", "As in 'a = 3d6; a' --given 'a >= 10'.")
+    if not isinstance(tree, Assignments):
+        raise no_name
     try:
-        holds = parse(values + condition).tree if names else tree
+        holds = parse(values + condition).tree
     except DiceError as error:
-        known = f"It may use {', '.join(names)}."
+        known = f"It may use {', '.join(tree.names)}."
         error.text, error.column = condition, max(1, error.column - len(values))
         error.message = f"--given: {error.message}"
-        error.hint = known if name.isidentifier() and name not in names else error.hint or known
+        error.hint = known if name.isidentifier() and name not in tree.names else error.hint or known
         raise
-    uses = [each for part in holds.children[len(names) :] for each in part.self_and_descendants()]
-    if not any(isinstance(each, Variable) and each.name in names for each in uses):
-        what = "--given has no name of the expression in it"
-        raise DiceError(what, "As in 'a = 3d6; a' --given 'a >= 10'.")
-    assert isinstance(tree, Assignments)
     assert isinstance(holds, Assignments)
+    uses = [each for part in holds.children[len(tree.names) :] for each in part.self_and_descendants()]
+    if not any(isinstance(each, Variable) and each.name in tree.names for each in uses):
+        raise no_name
     return expression.changed(tree=GivenCondition(tree, holds, condition.strip()))
 
 

@@ -149,7 +149,10 @@ def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
     faces, modifiers = pool.faces, pool.modifiers
     if modifiers.drawn:
-        _check_drawn(pool, faces)
+        if faces is None or modifiers.may_need_more_dice():
+            what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
+            raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
+        check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
     if faces is None or isinstance(faces[0], WordFace):
         return
     for kind, verb, compare, shown in _asked_of_faces(pool, faces):
@@ -190,9 +193,9 @@ def _without_effect(
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
     if verb == "explodes" and (crossed := read.text_of("x")):
-        product = "" if pool.modifiers.success else ": " + read.line(f"{read.without('x')}*{compare.value}")
+        product = f"{read.without('x', '>=', 'f')}*{compare.value}"
         what = f"{crossed} explodes on a face, and {what}"
-        return DiceError(what, f"Write * to multiply{product}.", column=pool.column)
+        return DiceError(what, f"Write * to multiply, as in {product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
@@ -200,14 +203,6 @@ def _without_effect(
     elif operator:
         hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
-
-
-def _check_drawn(pool: Dice, faces: Faces | None) -> None:
-    """Raise DiceError where a pool cannot be drawn without replacement."""
-    if faces is None or pool.modifiers.may_need_more_dice():
-        what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
-        raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
-    check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
 
 
 def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:

@@ -180,7 +180,10 @@ class Scanner:
 
         start = self.skip_spaces()
         hint = hint_at(self.text, start, what, self.names, self.words) or hint
-        word = self.text[start : start + max(1, min(len(self.next_word()), _LONGEST))]
+        end = start
+        while end < start + _LONGEST and self.text[start : end + 1].isalpha():
+            end += 1
+        word = self.text[start : max(start + 1, end)]
         quote = "'" if word == '"' else '"'
         found = f"{quote}{escape(word, joiners=False)}{quote}" if word else "the end of the expression"
         return self.error(f"expected {what}, found {found}", hint)

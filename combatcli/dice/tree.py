@@ -169,8 +169,7 @@ class Compare(Record):
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets the comparison."""
-        holds: bool = COMPARE[self.operator](face, self.value)
-        return holds
+        return bool(COMPARE[self.operator](face, self.value))
 
 
 class Explode(Record):
@@ -307,11 +306,6 @@ class Modifiers:
         numbers = [*near, self.low, self.high, *[compare.value for compare in compares if compare]]
         beside = [number + more for number in numbers if number is not None for more in (-1, 0, 1)]
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
-
-
-def lowest_of(faces: Faces) -> int:
-    """Return the lowest face; those of a range ascend."""
-    return faces[0] if isinstance(faces, range) else min(faces)
 
 
 def highest_of(faces: Faces) -> int:

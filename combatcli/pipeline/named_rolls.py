@@ -214,7 +214,7 @@ def _check_not_compared(name: str, inner: str, expression: str, at: tuple[int, i
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
-    from combatcli.dice.comparing import check_named_total
+    from combatcli.dice.comparing import COUNT, TOTAL, check_named_total
     from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Compare
 
@@ -223,7 +223,7 @@ def _check_not_compared(name: str, inner: str, expression: str, at: tuple[int, i
     part = Part(expression, *at)
     counted = part.line(inner) if inner.startswith("{") else f"{word} = {{{inner}}}; {part.line(word)}"
     try:
-        check_named_total(name, asked, parse(inner).tree, (total, counted), at[0] + 1)
+        check_named_total(name, asked, parse(inner).tree, {total: TOTAL, counted: COUNT}, at[0] + 1)
     except DiceError as error:
         error.text = expression
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from combatcli import dice_events, events, forecast_events
 from combatcli.commands import SUMMARIES
@@ -199,6 +199,8 @@ def type_in_words(type_: Any) -> str:
     origin = get_origin(type_) or type_
     if origin in (Union, UnionType):
         return " or ".join(dict.fromkeys(map(type_in_words, get_args(type_))))
+    if origin is Literal:
+        origin = type(get_args(type_)[0])
     if origin in TYPES:
         return TYPES[origin]
     if issubclass(origin, Mapping):

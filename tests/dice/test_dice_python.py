@@ -117,7 +117,7 @@ def test_errors_are_one_family_with_column_and_hint() -> None:
     assert unread.value.column == 9
     with pytest.raises(DiceError) as slip:
         roll("3d6x10")
-    assert (slip.value.column, slip.value.hint) == (1, "Write * to multiply: 3d6*10.")
+    assert (slip.value.column, slip.value.hint) == (1, "Write * to multiply, as in 3d6*10.")
     with pytest.raises(TooLargeError):
         odds("(999d999999>=5)*(999d999999>=5)")
     with pytest.raises(UnendingError):

@@ -130,9 +130,9 @@ def test_expressions_of_which_the_total_matters() -> None:
 @pytest.mark.parametrize(
     ("text", "faces", "message"),
     [
-        ("2d6", [], "too few faces: no face was given, and a d6 is still to be rolled for damage"),
-        ("2d6", [1], "too few faces: 1 face was given, and a d6 is still to be rolled for damage"),
-        ("3d6", [1, 2], "too few faces: 2 faces were given, and a d6 is still to be rolled for damage"),
+        ("2d6", [], "too few faces: 0 given, and a d6 is still to be rolled for damage"),
+        ("2d6", [1], "too few faces: 1 given, and a d6 is still to be rolled for damage"),
+        ("3d6", [1, 2], "too few faces: 2 given, and a d6 is still to be rolled for damage"),
         ("2d6", [1, 7], "face 2, 7, is impossible on a d6 for damage"),
         ("1d6", [0], "face 1, 0, is impossible on a d6 for damage"),
         ("1dF", [2], "face 1, 2, is impossible on a Fate die for damage"),
@@ -150,8 +150,8 @@ def test_entered_faces_that_do_not_fit(text: str, faces: list[int], message: str
 @pytest.mark.parametrize(
     ("faces", "message"),
     [
-        ([1, 5, 6], "2 faces too many: 5, 6 were not used"),
-        ([1, 5], "one face too many: 5 was not used"),
+        ([1, 5, 6], "too many faces: 5, 6 left over"),
+        ([1, 5], "too many faces: 5 left over"),
     ],
 )
 def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:

@@ -280,8 +280,8 @@ SLIPS = [
         'expected an operator or the end, found "d"',
         "as in (target.power)d6",
     ),
-    ("total >= needed", "2 attacker.ac", 'found "attacker"', "Write * to multiply: 2*attacker.ac."),
-    ("total >= needed", "6x attacker.ac", 'found "x"', "Write * to multiply: 6*attacker.ac."),
+    ("total >= needed", "2 attacker.ac", 'found "attacker"', "Write an operator before attacker.ac"),
+    ("total >= needed", "6x attacker.ac", 'found "x"', "Write an operator before attacker.ac"),
     ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),
     ("hp/max_hp", "hp/max_hpp", "show.columns: a combatant has no max_hpp", "Did you mean max_hp?"),
     (

@@ -20,11 +20,7 @@ class Labels:
         self._values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
         self._tree = tree
         self._known: dict[Node, tuple[str, ...]] = {}
-        try:
-            self._check_labels(tree)
-        except DiceError as error:
-            error.text = expression.text
-            raise
+        self._check_labels(tree)
         self.names = self._of(tree)
 
     def _of(self, node: Node) -> tuple[str, ...]:
@@ -46,6 +42,7 @@ class Labels:
             raise DiceError(
                 f"only a sum may have two labels, and here are {labels[0]} and {labels[1]}",
                 "Write 2d6[fire] + 1d8[cold]; what has a name, is multiplied or chosen from has one label.",
+                text=self._tree.text,
                 column=node.column,
             )
 

@@ -7,7 +7,7 @@ dice entered by hand are asked for in it. An ``if`` rolls its condition, and the
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
+from combatcli.dice.limits import MOST_DICE, MOST_VALUE, check_added
 from combatcli.dice.rare_nodes import (
     Assignments,
     Comparison,
@@ -22,7 +22,6 @@ from combatcli.dice.ratios import call_function, operate, too_large_number
 from combatcli.dice.rolling.rolled import (
     Die,
     Rolled,
-    added_dice_error,
     apply_modifiers,
     countable_dice,
     keep_and_count,
@@ -161,8 +160,7 @@ class _Roll:
 
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
-            if self._extras > MOST_ADDED_DICE:
-                raise added_dice_error()
+            check_added(0, self._extras)
             return self._source.extra_dice(indexes, faces)
 
         dice, total = apply_modifiers(first, modifiers, faces, roll_extra)

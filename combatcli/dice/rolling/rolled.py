@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
+from combatcli.dice.limits import check_added
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Dice, Group, highest_of
-from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,12 +83,6 @@ class Rolled:
         counting = [die.counts for die in self.dice] if isinstance(self.node, Group) and self.dice else ()
         parts = [part for part, counts in zip(self.parts, counting, strict=True) if counts] if counting else self.parts
         return tuple([value for part in parts for value in part.kept])
-
-
-def added_dice_error() -> DiceError:
-    """Return the error for too many dice added by rerolls and explosions."""
-    message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
-    return DiceError(message, "Roll fewer dice, or write !o or ro.")
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
@@ -177,9 +170,7 @@ def _after(before: Die, fate: str, face: int) -> Die:
     die.root = before.root or (before if before.exploded else None)
     die.spent = before.rerolled and (before.spent or fate == "ro")
     die.extra = before.extra + 1
-    if die.extra > MOST_ADDED_BY_DIE:
-        message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
-        raise DiceError(message, "Write !o or ro to explode or reroll at most once.")
+    check_added(die.extra, 0)
     return die
 
 
@@ -237,8 +228,12 @@ def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collect
     of the longest run. Among equally large sets or runs the one of the highest values is returned.
     """
     if kind == "mr":
-        run = _longest_run(sorted(set(values)))
-        return len(run), run
+        runs: dict[int, int] = {}
+        for value in sorted({*values}):
+            runs[value] = runs.get(value - 1, 0) + 1
+        longest = max(runs.values(), default=0)
+        last = max([value for value, length in runs.items() if length == longest], default=0)
+        return longest, range(last - longest + 1, last + 1)
     sizes: dict[int, int] = {}
     for value in values:
         sizes[value] = sizes.get(value, 0) + 1
@@ -247,14 +242,3 @@ def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collect
         return len(several), several
     largest = max(sizes.values(), default=0)
     return largest, [max([value for value, size in sizes.items() if size == largest], default=0)]
-
-
-def _longest_run(values: list[int]) -> list[int]:
-    """Return the longest run of consecutive values, which ascend; the highest of equally long ones."""
-    begin, longest = 0, (0, 0)
-    for index, value in enumerate(values):
-        if index and values[index - 1] != value - 1:
-            begin = index
-        if index + 1 - begin >= longest[1] - longest[0]:
-            longest = begin, index + 1
-    return values[slice(*longest)]

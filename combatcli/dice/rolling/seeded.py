@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_DICE
-from combatcli.dice.rolling.rolled import added_dice_error, apply_modifiers
+from combatcli.dice.limits import check_added
 from combatcli.dice.rolling.sources import DigestStream, Source
 from combatcli.dice.tree import Dice, highest_of
 
@@ -42,23 +41,20 @@ class SeededPools(Source):
             return stream.first_dice(pool, count, faces)
         # Each die takes a face or more, so that as many faces as dice are taken at once.
         taken, highest = iter(stream.dice(count, len(faces))), highest_of(faces)
-        extra, chains = 0, list[list[int]]()
+        extra, self._chains = 0, []
 
-        def roll_one(_: object = None) -> tuple[int]:
-            return (faces[(next(taken, 0) or stream.die(len(faces))) - 1],)
+        def rolled() -> int:
+            return faces[(next(taken, 0) or stream.die(len(faces))) - 1]
 
         for _ in range(count):
-            first = roll_one()
-            if modifiers.fate(first[0], highest, spent=False, added=False):
-                dice, _ = apply_modifiers(first, modifiers, faces, roll_one)
-                chains.append([die.face for die in dice])
-            else:
-                chains.append([*first])
-            extra += len(chains[-1]) - 1
-            if extra > MOST_ADDED_DICE:
-                raise added_dice_error()
-        self._chains = chains
-        return tuple([chain.pop(0) for chain in chains])
+            chain, spent, added = [rolled()], False, False
+            while fate := modifiers.fate(chain[-1], highest, spent=spent, added=added):
+                spent, added = fate != "!" and (spent or fate == "ro"), added or fate == "!"
+                chain.append(rolled())
+                extra += 1
+                check_added(len(chain) - 1, extra)
+            self._chains.append(chain)
+        return tuple([chain.pop(0) for chain in self._chains])
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""

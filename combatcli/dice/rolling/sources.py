@@ -273,46 +273,36 @@ class EnteredSource(Source):
 
     def die(self, sides: int) -> int:
         """Return the next face; raise FacesError if it is not between 1 and ``sides``."""
-        face = self._next(f"a d{sides}", range(1, sides + 1))
-        if not 1 <= face <= sides:
-            zero = f" Enter its 0 as {sides}." if face == 0 and sides in SHOWING_ZERO else ""
-            raise self._impossible(face, f"a d{sides}", f"It shows 1 to {sides}.{zero}")
-        return face
+        return self._shown(f"a d{sides}", range(1, sides + 1), f"1 to {sides}")
 
     def face(self, faces: tuple[int, ...]) -> int:
         """Return the next face; raise FacesError if it is not one of ``faces``."""
         shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
-        die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
-        face = self._next(die, faces)
-        if face not in faces:
-            raise self._impossible(face, die, f"It shows {shown}.")
-        return faces[faces.index(face)]
+        return self._shown("a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}", faces, shown)
 
     def finish(self) -> None:
         """Raise FacesError if faces are left over."""
-        unused = self.faces[self.used :]
-        if unused:
-            several = len(unused) > 1
-            count = f"{len(unused)} {self.noun}s" if several else f"one {self.noun}"
-            message = f"{count} too many: {', '.join(map(str, unused))} {'were' if several else 'was'} not used"
+        if unused := self.faces[self.used :]:
+            message = f"too many {self.noun}s: {', '.join(map(str, unused))} left over"
             raise FacesError(message, f"{self.used} of {len(self.faces)} were needed.")
+
+    def _shown(self, die: str, faces: Faces, shown: str) -> int:
+        face = self._next(die, faces)
+        if face in faces:
+            return faces[faces.index(face)]
+        zero = f" Enter its 0 as {len(faces)}." if face == 0 and len(faces) in SHOWING_ZERO else ""
+        what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
+        raise FacesError(what, f"It shows {shown}.{zero}")
 
     def _next(self, die: str, shown: Sequence[int]) -> int:
         self.rolled = True
         if self.used == len(self.faces) and self._more is not None:
             self.faces += (self._more(die, shown),)
         if self.used == len(self.faces):
-            several = f"{self.used} {self.noun}s were given"
-            few = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)
-            raise FacesError(
-                f"too few {self.noun}s: {few}, and {die} is still to be {self.taken}{self._purpose()}",
-                f"Take {die} and add what it shows.",
-            )
+            few = f"too few {self.noun}s: {self.used} given, and {die} is still to be {self.taken}{self._purpose()}"
+            raise FacesError(few, f"Take {die} and add what it shows.")
         self.used += 1
         return self.faces[self.used - 1]
-
-    def _impossible(self, face: int, die: str, hint: str) -> FacesError:
-        return FacesError(f"face {self.used}, {face}, is impossible on {die}{self._purpose()}", hint)
 
     def _purpose(self) -> str:
         return f" for {self.purpose}" if self.purpose else ""
