@@ -183,24 +183,18 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
 
 def _mentioned_kinds(text: str) -> Iterator[tuple[str, str]]:
     """Yield the mentioned kinds with their phrases; a phrase within a longer one does not count."""
+    words, forms = scenery_words()["words"], scenery_words()["forms"]
+    named = [(kind, phrase, re.sub(r"y$", "(?:y|ies)", re.escape(phrase))) for kind in words for phrase in words[kind]]
+    patterns = [(kind, phrase, f"{stem}(?:e?s)?") for kind, phrase, stem in named]
+    patterns += [(kind, "", form) for kind in forms for form in forms[kind]]
     spans = [
         (match.start(), match.end(), kind, phrase or match[0])
-        for kind, pattern, phrase in _kind_patterns()
+        for kind, phrase, pattern in patterns
         for match in re.finditer(rf"\b(?:{pattern})\b", text)
     ]
     for start, end, kind, phrase in spans:
         if not any(s <= start and end <= e and e - s > end - start for s, e, *_ in spans):
             yield kind, phrase
-
-
-def _kind_patterns() -> Iterator[tuple[str, str, str]]:
-    for kind, phrases in scenery_words()["words"].items():
-        for phrase in phrases:
-            plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
-            yield kind, f"{plural}(?:e?s)?", phrase
-    for kind, forms in scenery_words()["forms"].items():
-        for form in forms:
-            yield kind, form, ""
 
 
 def road(context: Context, request: RoadRequest) -> None:
@@ -291,9 +285,7 @@ ACTIONS = {
     ),
     "arena suggest": _own_action(SuggestKindRequest, suggest, "suggest a crowded bar-room", alone=True),
     "arena road": _own_action(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
-    "arena propose": _own_action(
-        ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"
-    ),
+    "arena propose": _own_action(ProposalRequest, propose, "propose awnings --beside market -f fight.toml"),
     "arena accept": _own_action(AcceptRequest, accept, "accept awnings -f fight.toml"),
     "arena reject": _own_action(RejectRequest, reject, "reject awnings -f fight.toml"),
     "arena breach": _own_action(

@@ -122,8 +122,7 @@ def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
 def _refuse_if_none_struck(context: Context, before: int) -> None:
     """Refuse --all if no declared attack was made, with the last of the warnings since ``before`` (R27)."""
     if context.fight is context.before:
-        none = len(context.warnings) <= before
-        raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
+        raise RefusedError(["no attack that was declared can be made (R27)", *context.warnings[before:]][-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
@@ -162,10 +161,7 @@ def _warn_of_undone(context: Context, who: str, message: str) -> None:
 
 
 def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
-    """Roll an attack, the face die first, and keep the two best (R30).
-
-    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
-    """
+    """Roll an attack, the face die first (R30): whether it hits, and the sides of the die added to the damage (R31)."""
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
     others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
     kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]

@@ -62,7 +62,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         if declared.has_secret:
             shown = replace(declared, secret=False, hidden=False)
             context.update_combatant(who, declared=shown)
-            _tell_declaration(context, who, shown, revealed=True)
+            _tell_declaration(context, who, shown, changed_=False, revealed=True)
 
 
 def _declare(context: Context, request: DeclareRequest) -> None:
@@ -90,7 +90,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
-    _tell_declaration(context, who, new, changed=bool(replaced.action))
+    _tell_declaration(context, who, new, changed_=bool(replaced.action))
     if new.action == "focus" and state.phase_now(fight) >= state.PHASE_OF["focus"]:
         deeds.begin_focus(context, who)
 
@@ -246,9 +246,8 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
     if fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        npcs = [npc for npc, each in fight.combatants.items() if not each.player and each.declared is None]
-        missing = [npc for npc in npcs if state.ROSTER.is_able(fight, npc)]
-        if missing:
+        undeclared = [other for other in state.ROSTER.able(fight) if fight.combatants[other].declared is None]
+        if missing := [npc for npc in undeclared if not fight.combatants[npc].player]:
             context.warn_or_refuse(f"{fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is NOTHING or paid:
         return
@@ -261,8 +260,7 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
     """Let a declared helper attack, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].intent
     if old.action != "assist" or new.action == "assist":
-        hint = "Only a helper who declared assist can attack or protect instead."
-        raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)")
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
         raise RefusedError(f"{who} may only attack, or protect the ally, instead of assisting (R28)")
     if old.done:
@@ -276,13 +274,9 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
 
 def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     """Warn of help for a foe and harm to an ally, or refuse it; of a secret one do not warn (R4)."""
-    rule = ON_OTHERS.get(new.action)
-    if (
-        rule is None
-        or new.action == "impede"
-        or new == context.fight.combatants[who].declared
-        or (new.has_secret and not context.strict)
-    ):
+    rule = ON_OTHERS.get(new.action, "") if new.action != "impede" else ""
+    silent = new.has_secret and not context.strict
+    if not rule or silent or new == context.fight.combatants[who].declared:
         return
     check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_attack_on_ally
     try:
@@ -294,17 +288,15 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
-def _tell_declaration(
-    context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
-) -> None:
+def _tell_declaration(context: Context, who: str, declared: Declaration, **how: bool) -> None:
     """Emit a declaration without its secret parts (R4)."""
     if context.silent:
         return
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
     what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
-    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed_": changed, "revealed": revealed}
-    context.emit(events.Declare(who=who, phase=declared.phase, **what))
+    secrecy: Table = {"secret": declared.secret, "hidden": declared.hidden}
+    context.emit(events.Declare(who=who, phase=declared.phase, **what, **secrecy, **how))
 
 
 class SetAwesomesRequest(Request, frozen=True):
@@ -319,8 +311,7 @@ def take_awesomes_from_bowl(context: Context, request: SetAwesomesRequest) -> No
     """Move Awesomes from the bowl to a combatant; RefusedError if it holds too few (R4)."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
-        hint = "Write: combatcli set WHO awesome=+1 --from-bowl"
-        raise UsageError("--from-bowl needs a number of Awesomes to add", hint)
+        raise UsageError("--from-bowl needs a number of Awesomes to add", "As in set WHO awesome=+1 --from-bowl")
     points, held = int(value), context.fight.bowl
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")

@@ -21,8 +21,7 @@ IN_PLACE = ("attack", "aim")
 def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
     now, declared = context.fight.round, context.fight.combatants[who].declared
-    if context.fight.begun != now:
-        context.update_fight(begun=now)
+    context.update_fight(begun=now)
     done = replace(declared, done=True) if declared is not None else None
     context.update_combatant(who, acted=now, declared=done)
 
@@ -151,19 +150,15 @@ def begin_focus(context: Context, who: str) -> None:
 
 def end_focus(context: Context, who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    combatant = context.fight.combatants[who]
-    if "focusing" in combatant.status:
-        lose(context, who, "focusing", reason, secret=combatant.intent.secret)
+    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
-    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
-    if begun:
+    if has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]:
         begin_focus(context, who)
-    end_focus(context, who, reason)
-    if begun:
+        end_focus(context, who, reason)
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 

@@ -91,7 +91,10 @@ def move(context: Context, request: MoveRequest) -> None:
         raise RefusedError(f"{who} cannot move {len(way)} arenas (R26)", "Move one arena, or two for an Awesome.")
     if len(way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{fight.subject(who):has} just broken free and may move only one arena (R26)")
-    _check_way(fight, who, mover.arena, way)
+    for here, arena in zip([mover.arena, *way], way, strict=False):
+        if arena == here:
+            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
+        check_adjacent(fight, [who], here, arena, "R26")
     deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
         deeds.change_awesomes(context, who, -1, "move one arena further")
@@ -113,13 +116,6 @@ def check_may_move(fight: Fight, who: str) -> None:
         attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
         hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
         raise RefusedError(f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})", hint)
-
-
-def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
-    for here, arena in zip([start, *way], way, strict=False):
-        if arena == here:
-            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
-        check_adjacent(fight, [who], here, arena, "R26")
 
 
 def check_adjacent(fight: Fight, movers: Sequence[str], start: str | None, to: str, rule: str) -> None:

@@ -28,10 +28,7 @@ DIE = 10
 class NextRequest(clock.NextRequest, frozen=True):
     """The next phase; with ``done``, those who have done what they declared."""
 
-    done: Annotated[
-        list[CombatantId],
-        text("WHO", "mark WHO's declared or focused action as done, without ending the phase", many=True),
-    ] = []
+    done: Annotated[list[CombatantId], text("WHO", "mark WHO's action as done; the phase goes on", many=True)] = []
 
 
 def next_phase(context: Context, request: NextRequest) -> None:
@@ -165,9 +162,8 @@ def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative 
     """Return the present order of initiative without the fallen, or None, and those who roll (R5)."""
     if fight.order is not None and not request.again:
         able, order = set(state.ROSTER.able(fight)), fight.order
-        places = [[who for who in tied if who in able] for tied in order.places]
-        totals = {who: list(rolled) for who, rolled in order.totals.items() if who in able}
-        before = Initiative([tied for tied in places if tied], [], totals)
+        places = [left for tied in order.places if (left := [who for who in tied if who in able])]
+        before = Initiative(places, [], {who: rolled for who, rolled in order.totals.items() if who in able})
         return before, before.order
     return None, _who_rolls_initiative(fight)
 

@@ -28,11 +28,8 @@ from combatcli.rulesets.tactics import Tactics, WayToAnswer, foes_of
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
-DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
-BEFORE_MOVES = (*SHOTS, "impede")
-"""The acts on others before anybody moves (R2)."""
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -128,7 +125,7 @@ def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
 
 def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks that can still be made, by rank (R5, R27); wounds wait for a rank if some may answer (R22)."""
-    declared = list(declared_attacks_due(live.fight, DECLARED))
+    declared = list(declared_attacks_due(live.fight, AttackRequest(all=True)))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
     if not possible:
         yield "", []
@@ -204,15 +201,11 @@ def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Seq
 
 
 def why_act_is_impossible(fight: Fight, who: str, action: str, other: str) -> str:
-    """Return why a declared act on another is impossible with the weapon in hand; empty if possible.
-
-    A combatant with a declared move counts at its destination, except for earlier phases. A push needs an adjacent
-    arena (R23, R25, R27, R29).
-    """
+    """Return why a declared act on another, where they move to by then, is impossible (R23–R29); empty if possible."""
     place = fight.combatants[other].arena
     if action == "push" and place is not None and not neighbors(fight)[place]:
         return f"{place} has 0 adjacent arenas (R29)"
-    arena = place if action in BEFORE_MOVES else _destination_of_move(fight.combatants[other])
+    arena = place if action in (*SHOTS, "impede") else _destination_of_move(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
         is_together = state.share_arena(after, who, other)

@@ -25,7 +25,6 @@ DEFENDING, DEFENDING_WITH_SHIELD = -2, -4
 """The modifiers of attacks on a defender (R20)."""
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)
-"""The weapons that carry equally far for everybody."""
 AIM_OF_BRAWN = 2
 """The arenas per point of brawn, for all other weapons."""
 PARRIES = ("attack", "wound", "daring")
@@ -55,7 +54,7 @@ def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
 
 def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
     """Return the number of d10s of an attack, at least 1 (R28, R30, R32, R33)."""
-    cost = 1 if parrying_weapon_fits(combatant, weapon) else 0
+    cost = int(parrying_weapon_fits(combatant, weapon))
     dice = max(1, DICE[weapon.weapon_class] + extra + helpers + (combatant.count - 1) - cost)
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
@@ -112,9 +111,7 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
         fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
         hint = f"Take another in hand: --weapon {fit}" if fit else f"You can aim these: {', '.join(FURTHEST_AIM)}."
         raise RefusedError(f"{who} cannot aim with this weapon (R23)", hint)
-    if weapon.range in WHOEVER_SHOOTS:
-        return furthest
-    return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
+    return furthest if weapon.range in WHOEVER_SHOOTS else max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
 
 
 def can_be_aimed(weapon: Weapon) -> bool:

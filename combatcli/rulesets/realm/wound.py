@@ -75,9 +75,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     for who in [who for who in traits if who and who not in wounded]:
         option = f"--with {who}={traits[who]}"
         context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
-    pending.apply_at_once(
-        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.open_statuses(each)
-    )
+    mark = partial(_mark_hit, before=before)
+    pending.apply_at_once(context, hits, state.ROSTER, mark, lambda _, each: state.open_statuses(each))
     roll_consequences(context, before, wounded, traits)
 
 
@@ -191,10 +190,7 @@ class RecoverRequest(Request, frozen=True):
 
 
 class RestThrow(Throw):
-    """The throw of N days of rest (R44): each day's d5 clears the wound of its number.
-
-    A d5 that matches none of the marked ``boxes`` is rolled again, ``rolls`` times a day in all.
-    """
+    """The throw of N days of rest: a d5 clears the wound of its number, else is rolled again, ``rolls`` a day (R44)."""
 
     boxes: tuple[int, ...]
     days: int
@@ -257,8 +253,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     """Stop the bleeding, and clear the highest wounds or the named one (R45)."""
     refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
-        hint = "Give the number of wounds to clear, or the wound."
-        raise RefusedError("--heal N and --wound N exclude each other (R45)", hint)
+        raise RefusedError("--heal N and --wound N exclude each other (R45)", "Give one of them.")
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
         raise RefusedError(f"{context.fight.subject(who):has} no wound {request.wound} (R45)", f"Marked: {marked}.")
