@@ -33,7 +33,6 @@ TOUCHING = TouchingRules(state.ROSTER.can_fight_in_melee)
 SHARED = arenas.arena_actions(GROUND)
 AnArena = Annotated[ArenaName, word("an arena")]
 Another = Annotated[ArenaName, word("another")]
-NewName = Annotated[str, word("the arena")]
 KindWord = Annotated[str | None, text("KIND", "neutral, tight, hazardous, open or dense")]
 Note = Annotated[str | None, text("TEXT", "its scenery")]
 
@@ -63,7 +62,7 @@ class SplitRequest(Request, frozen=True):
 class RejectRequest(Request, frozen=True):
     """Reject a proposed arena."""
 
-    name: NewName
+    name: Annotated[str, word("the arena")]
 
 
 class AcceptRequest(RejectRequest, frozen=True):

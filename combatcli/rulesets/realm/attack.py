@@ -1,6 +1,5 @@
 """`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.dice.tree import Node
-from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
+from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.encounter.schema import Natural
 from combatcli.errors import FacesError, RefusedError
 from combatcli.events import Table
@@ -97,7 +96,7 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     if not singles:
         hint = "Declare one: combatcli declare WHO attack TARGET"
         raise RefusedError("nobody has a declared attack left in this phase (R27)", hint)
-    for who in deeds.who_focus(fight) if state.phase_now(fight) == deeds.FOCUSED else ():
+    for who in state.who_has_yet_to_act_in(fight, deeds.FOCUSED) if state.phase_now(fight) == deeds.FOCUSED else ():
         if deeds.deed_of_focus(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
             _warn_of_undone(context, who, f"{focus}: attack, test or next --done {shell_word(who)}")
@@ -137,8 +136,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
         raise
     except RefusedError as error:
         context.adopt_warnings(fork)
-        named = who in re.split(r"[^\w-]+", error.message)
-        _warn_of_undone(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
+        _warn_of_undone(context, who, f"the attack of {who} is left out: {error.message}")
     else:
         context.adopt(fork)
 
@@ -311,7 +309,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     """Yield a request for each declared or focused attack that is still to be made, by initiative (R27)."""
     number = state.phase_now(fight)
     if number == deeds.FOCUSED:
-        for who in deeds.who_focus(fight):
+        for who in state.who_has_yet_to_act_in(fight, number):
             action, target = deeds.deed_of_focus(fight, who)
             if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
@@ -321,7 +319,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
-        if not state.is_dead(fight.combatants[who]):
+        if state.disabled_by(fight.combatants[who]) != "dead":
             action, targets = undone[who].action, undone[who].targets[:1]
             helpers = [helper for helper, allies in assisting if who in allies]
             aim, throw = action == "aim", action == "throw"
@@ -335,21 +333,18 @@ def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fig
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
-            combatant_named(fight, single.target)
             together.setdefault(who_takes_attack(fight, single.attacker, single.target), []).append(single)
-    metrics = {
-        taker: _attack_metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()
-    }
+    metrics = {taker: _attack_metrics(fight, taker, on) for taker, on in together.items()}
     if request.all and len(attacks_by_rank(fight, singles)) == 1:
         yield OddsQuery((_check_possible, singles), [])
-        yield from [
-            OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
-        ]
+        for taker, on in together.items():
+            yield OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker])
     else:
         yield OddsQuery((attack, applied), [*chain(*metrics.values())])
 
 
-def _attack_metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
+def _attack_metrics(fight: Fight, taker: str, on: Sequence[AttackRequest]) -> list[Metric]:
+    by = [single.attacker for single in on]
     hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
     about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
     return [*hits, *wound.wound_metrics(fight, taker, about)]

@@ -108,9 +108,8 @@ class ImpedeRequest(Request, frozen=True):
 
 def contest_side(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
-    if trait is not None:
-        require_known(trait, HOLDING, f'"{trait}" cannot be used to impede or push')
     by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
+    require_known(by, HOLDING, f'"{by}" cannot be used to impede or push')
     return who, by, attribute(combatant, by)
 
 

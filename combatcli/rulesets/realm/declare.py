@@ -1,6 +1,6 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
 
@@ -106,16 +106,14 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
     if is_too_late(fight, NOTHING, requested_declaration(fight, request, NOTHING)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
-    try:
-        for target in old.targets:
-            if old.action != "move":
-                state.ROSTER.require_target(fight, target)
-            elif combatant.arena == target:
-                raise RefusedError(f"{fight.subject(who):is} in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
-    except RefusedError:
-        if old.has_secret:
-            raise RefusedError("what was secret can no more be done (R4)") from None
-        raise
+    whom = [fight.combatants[target] for target in old.targets if old.action != "move"]
+    is_vain = combatant.arena in old.targets or any(state.disabled_by(each) == "dead" for each in whom)
+    if is_vain and old.has_secret:
+        raise RefusedError("what was secret can no more be done (R4)")
+    if combatant.arena in old.targets:
+        raise RefusedError(f"{fight.subject(who):is} in {combatant.arena} already (R26)")
+    for target in old.targets if is_vain else ():
+        state.ROSTER.require_target(fight, target)
     return request
 
 
@@ -189,11 +187,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
-    """Tell whether a declaration only fills in what the old one left open, which is free (R3, R4).
-
-    It may fill in anything where nothing was declared, an act for a phase or a plan, a target for an act, an aim for
-    phase 2 or for a shot.
-    """
+    """Tell whether a declaration only fills in what the old one left open: an act, a target, an aim (R3, R4)."""
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
         return old is NOTHING or bool(old.plan) or old.phase == new.phase or aims
@@ -233,9 +227,7 @@ def _check_time(context: Context, request: DeclareRequest, new: Declaration, rep
     if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
         return
     if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
-        context.warn_or_refuse(
-            f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
-        )
+        context.warn_or_refuse(f"{who} declared to assist; to attack or protect costs an Awesome (--awesome) (R28)")
     else:
         context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
@@ -288,7 +280,7 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
-def _tell_declaration(context: Context, who: str, declared: Declaration, **how: bool) -> None:
+def _tell_declaration(context: Context, who: str, declared: Declaration, **how: Any) -> None:
     """Emit a declaration without its secret parts (R4)."""
     if context.silent:
         return

@@ -136,11 +136,6 @@ def has_focus(fight: Fight, who: str) -> bool:
     return plan.action == "focus" and not (plan.done or plan.broken)
 
 
-def who_focus(fight: Fight) -> list[str]:
-    """Return those with an open focus, in initiative order (R24)."""
-    return state.who_has_yet_to_act_in(fight, FOCUSED)
-
-
 def begin_focus(context: Context, who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
@@ -201,7 +196,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     fight, plan = context.fight, context.fight.combatants[who].intent
     if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
         return False
-    first = next(iter(who_focus(fight)), who)
+    first = next(iter(state.who_has_yet_to_act_in(fight, FOCUSED)), who)
     if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):

@@ -35,11 +35,8 @@ SHOTS = ("shoot", "throw")
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
     number = state.phase_number(live.fight.phase)
-    planned = {
-        who: plan
-        for who, each in live.fight.combatants.items()
-        if (plan := each.declared) is not None and plan.phase == number and not plan.done
-    }
+    plans = [(who, each.declared) for who, each in live.fight.combatants.items() if each.declared is not None]
+    planned = {who: plan for who, plan in plans if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
@@ -117,9 +114,8 @@ def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
     """Tell whether a combatant uses a parrying weapon for its attack (R33)."""
     attacker = live.fight.combatants[attack.attacker]
-    if attacker.parrying is None or attacker.parried == live.fight.round:
-        return False
-    fits = weapons.parrying_weapon_fits(attacker, weapons.named_weapon(live.fight, attack.attacker)[1])
+    weapon = weapons.named_weapon(live.fight, attack.attacker)[1]
+    fits = attacker.parried != live.fight.round and weapons.parrying_weapon_fits(attacker, weapon)
     return fits and will_answer(live, attack.attacker, TACTICS, "parry")
 
 
@@ -127,9 +123,6 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks that can still be made, by rank (R5, R27); wounds wait for a rank if some may answer (R22)."""
     declared = list(declared_attacks_due(live.fight, AttackRequest(all=True)))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
-    if not possible:
-        yield "", []
-        return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
@@ -155,9 +148,9 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _any_stands(fight, each.targets) or are_allies(
-        fight.combatants[each.attacker], fight.combatants[each.target]
-    ):
+    if not _any_stands(fight, each.targets):
+        return False
+    if are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
     try:

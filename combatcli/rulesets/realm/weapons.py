@@ -1,7 +1,5 @@
 """Weapons: dice and bonuses (R11, R20, R28–R32), reach (R23, R25, R27), and parrying (R33)."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
@@ -28,6 +26,8 @@ WHOEVER_SHOOTS = ("crossbow",)
 AIM_OF_BRAWN = 2
 """The arenas per point of brawn, for all other weapons."""
 PARRIES = ("attack", "wound", "daring")
+Parry = tuple[str, str]
+"""A use of a parrying weapon, and its wielder."""
 
 
 def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
@@ -44,12 +44,9 @@ def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, 
 
 def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
     """Tell whether the parrying weapon is fit, alone and beside the main weapon (R33)."""
-    if combatant.parrying is None or main.weapon_class not in BESIDE:
-        return False
-    if combatant.parrying == "shield":
-        return True
-    other = combatant.weapons.get(combatant.parrying)
-    return other is not None and other is not main and other.weapon_class in PARRYING
+    other = combatant.weapons.get(combatant.parrying or "")
+    is_fit = other is not None and other is not main and other.weapon_class in PARRYING
+    return (is_fit or combatant.parrying == "shield") and main.weapon_class in BESIDE
 
 
 def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
@@ -71,7 +68,6 @@ def defense_bonus(target: Combatant) -> int:
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
     """Return the weapon of an attack; what can be thrown is ranged if so ordered or at another arena (R11, R23)."""
     name, held = named_weapon(fight, attacker, weapon)
-    combatant_named(fight, named)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
@@ -119,18 +115,14 @@ def can_be_aimed(weapon: Weapon) -> bool:
     return weapon.weapon_class == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
-def effective_parries(
-    context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
-) -> list[tuple[str, str]]:
-    """Return the parries that take effect, each with its wielder, by default the target for daring (R33)."""
-    fight = context.fight
-    parries: list[tuple[str, str]] = []
+def effective_parries(context: Context, words: list[str], attacker: str, weapon: Weapon, taker: str) -> list[Parry]:
+    """Return the parries that take effect; daring is by default the target's (R33)."""
+    fight, parries = context.fight, list[Parry]()
     for word in words:
         use, _, named = word.partition(":")
         use = use.casefold()
         if use not in PARRIES or (named and use != "daring"):
-            hint = "With daring:WHO, name whose daring it is."
-            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
+            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "Or daring:WHO, for another's.")
         who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
         wielder, daring = fight.subject(who), fight.combatants[who].daring

@@ -63,8 +63,7 @@ def read_hit(text: str) -> Hit:
     """Return the hit "4" or "4,2", without a target; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
-        hint = "Give numbers of 1 or more, separated by commas: wound mira 4,2"
-        raise UsageError(f'"{text}" is not a wound number', hint)
+        raise UsageError(f'"{text}" is not a wound number', "Give numbers of 1 or more: wound mira 4,2")
     return Hit(attacker="", target="", wounds=numbers)
 
 
@@ -123,7 +122,7 @@ def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
-    alive = [who for who in wounded if not state.is_dead(before[who])]
+    alive = [who for who in wounded if state.disabled_by(before[who]) != "dead"]
     tops = {who: state.marked_of_top_two(before[who].marked, before[who].wounds) for who in alive}
     do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
@@ -135,10 +134,8 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
     if state.all_boxes_marked(now.marked, now.wounds):
         effects.fall_or_lose_member(context, who, "dead")
     elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
-        fell = effects.fall_or_lose_member(context, who, "incapacitated")
-        if fell and not contests.roll_test(
-            context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
-        ):
+        fell, needed = effects.fall_or_lose_member(context, who, "incapacitated"), len(now.marked)
+        if fell and not contests.roll_test(context, who, "commitment", now.commitment, needed, "keep from bleeding"):
             gain(context, who, "bleeding")
     elif later and not earlier and not state.is_fallen(now):
         needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
@@ -234,7 +231,7 @@ def _rest_until_unhurt(source: Source, rest: RestThrow) -> tuple[tuple[int, ...]
 def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by healing; the status follows the boxes (R44, R45)."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
-    if state.is_dead(combatant):
+    if state.disabled_by(combatant) == "dead":
         raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
     by_healing = request.heal is not None or request.wound is not None
     cleared, faces = (_heal if by_healing else _rest_for_days)(context, who, combatant, request)
@@ -285,8 +282,7 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     if (request.days or 1) * (1 + combatant.commitment) > MOST_ROLLS:
-        message = f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)"
-        raise RefusedError(message, "Give fewer days, or set a smaller commitment.")
+        raise RefusedError(f"odds of a rest count {MOST_ROLLS} rolls at most (R44)", "Give fewer days, or commitment.")
 
     def cleared_boxes(fight: Fight) -> set[int]:
         return {*combatant.marked}.difference(fight.combatants[request.who].marked)
