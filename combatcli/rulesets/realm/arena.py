@@ -99,9 +99,7 @@ class BreachRequest(Request, frozen=True):
     one: AnArena
     other: Another
     by: Annotated[CombatantId, text("WHO", "who breaks it")]
-    with_: Annotated[
-        str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=contests.ATTRIBUTES)
-    ] = "brawn"
+    with_: Annotated[str, text("TRAIT", "use this attribute [default: brawn]", offers=contests.ATTRIBUTES)] = "brawn"
     target: Annotated[int, number("the number to reach [default: 10]")] = contests.TARGET
     kind: Annotated[str, text("KIND", "the kind of the rubble: dense, tight or hazardous", offers=RUBBLE)] = "hazardous"
     name: Annotated[str | None, text("NAME", "the name of the rubble")] = None

@@ -44,10 +44,9 @@ class AttackRequest(actions.AttackRequest, frozen=True):
     @property
     def target(self) -> str:
         """The one target of a single attack; RefusedError if none was declared (R27)."""
-        who = self.attacker
         if not self.targets:
-            hint = f"Say whom: combatcli declare {shell_word(who)} attack TARGET"
-            raise RefusedError(f"{who} declared no target (R27)", hint)
+            hint = f"Say whom: combatcli declare {shell_word(self.attacker)} attack TARGET"
+            raise RefusedError(f"{self.attacker} declared no target (R27)", hint)
         return self.targets[0]
 
 
@@ -176,8 +175,7 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
     face_bonus = source.die(extra) if extra else 0
     first, *further = rolled.kept or [0]
     damage_bonus = rolled.total - first - sum(further)
-    numbers = (first + damage_bonus + face_bonus, *further)
-    wounds = tuple([max(1, number - armor) for number in numbers])
+    wounds = tuple([max(1, number - armor) for number in (first + damage_bonus + face_bonus, *further)])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
 

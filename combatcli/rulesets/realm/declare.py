@@ -251,10 +251,8 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
     """Let a declared helper attack, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].intent
-    if old.action != "assist" or new.action == "assist":
-        raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)")
-    if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        raise RefusedError(f"{who} may only attack, or protect the ally, instead of assisting (R28)")
+    if old.action != "assist" or (new.action != "attack" and (new.action, new.targets) != ("protect", old.targets)):
+        raise RefusedError(f"{who} may only attack, or protect the ally, instead of a declared assist (R28)")
     if old.done:
         raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.phase_now(context.fight) < state.PHASE_OF["assist"]

@@ -114,8 +114,8 @@ def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
     """Tell whether a combatant uses a parrying weapon for its attack (R33)."""
     attacker = live.fight.combatants[attack.attacker]
-    weapon = weapons.named_weapon(live.fight, attack.attacker)[1]
-    fits = attacker.parried != live.fight.round and weapons.parrying_weapon_fits(attacker, weapon)
+    ready = attacker.parrying is not None and attacker.parried != live.fight.round
+    fits = ready and weapons.parrying_weapon_fits(attacker, weapons.named_weapon(live.fight, attack.attacker)[1])
     return fits and will_answer(live, attack.attacker, TACTICS, "parry")
 
 
@@ -225,8 +225,7 @@ def _destination_of_move(combatant: Combatant) -> str | None:
 def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[Deed]:
     """Return the declared moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
-    bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}
-    places = [place for place in bound if place is not None]
+    places = [place for foe in foes if (place := _destination_of_move(fight.combatants[foe])) is not None]
     if mover.arena is None or not places:
         return []
     links = neighbors(fight)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
-from combatcli.encounter.references import combatant_named, id_or_word
+from combatcli.encounter.references import id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
@@ -32,7 +32,7 @@ Parry = tuple[str, str]
 
 def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and weapon of an attack: the named one, else the one in hand, else bare hands."""
-    combatant = combatant_named(fight, who)
+    combatant = fight.combatants[who]
     weapon = name if name is not None else state.weapon_in_hand(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
@@ -78,7 +78,7 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
 def check_reach_and_impediments(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack out of reach, or forbidden by an impediment (R23, R25, R27)."""
-    attacker, target = combatant_named(fight, who), combatant_named(fight, named)
+    attacker, target = fight.combatants[who], fight.combatants[named]
     effects.check_may_act_against(fight, who, [named], "attack")
     flies = weapon.weapon_class == "ranged"
     reach = aimed_reach(who, attacker, weapon) if aim else int(flies)
