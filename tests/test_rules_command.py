@@ -202,7 +202,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", arena.scenery_words()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
-    ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
+    ("R0", state.STATUS, "broken", "R50", ["broken", "yes", "R50"]),
     ("B20", weapons.EVASION, 12, 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
     ("B28", weapons.CONFINED, "long", 7, ["long", 7]),

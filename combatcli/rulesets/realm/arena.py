@@ -33,7 +33,6 @@ TOUCHING = TouchingRules(state.ROSTER.can_fight_in_melee)
 SHARED = arenas.arena_actions(GROUND)
 AnArena = Annotated[ArenaName, word("an arena")]
 Another = Annotated[ArenaName, word("another")]
-NewName = Annotated[str, word("the arena")]
 KindWord = Annotated[str | None, text("KIND", "neutral, tight, hazardous, open or dense")]
 Note = Annotated[str | None, text("TEXT", "its scenery")]
 
@@ -63,7 +62,7 @@ class SplitRequest(Request, frozen=True):
 class RejectRequest(Request, frozen=True):
     """Reject a proposed arena."""
 
-    name: NewName
+    name: Annotated[str, word("the arena")]
 
 
 class AcceptRequest(RejectRequest, frozen=True):
@@ -100,9 +99,7 @@ class BreachRequest(Request, frozen=True):
     one: AnArena
     other: Another
     by: Annotated[CombatantId, text("WHO", "who breaks it")]
-    with_: Annotated[
-        str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=contests.ATTRIBUTES)
-    ] = "brawn"
+    with_: Annotated[str, text("TRAIT", "use this attribute [default: brawn]", offers=contests.ATTRIBUTES)] = "brawn"
     target: Annotated[int, number("the number to reach [default: 10]")] = contests.TARGET
     kind: Annotated[str, text("KIND", "the kind of the rubble: dense, tight or hazardous", offers=RUBBLE)] = "hazardous"
     name: Annotated[str | None, text("NAME", "the name of the rubble")] = None
@@ -183,24 +180,18 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
 
 def _mentioned_kinds(text: str) -> Iterator[tuple[str, str]]:
     """Yield the mentioned kinds with their phrases; a phrase within a longer one does not count."""
+    words, forms = scenery_words()["words"], scenery_words()["forms"]
+    named = [(kind, phrase, re.sub(r"y$", "(?:y|ies)", re.escape(phrase))) for kind in words for phrase in words[kind]]
+    patterns = [(kind, phrase, f"{stem}(?:e?s)?") for kind, phrase, stem in named]
+    patterns += [(kind, "", form) for kind in forms for form in forms[kind]]
     spans = [
         (match.start(), match.end(), kind, phrase or match[0])
-        for kind, pattern, phrase in _kind_patterns()
+        for kind, phrase, pattern in patterns
         for match in re.finditer(rf"\b(?:{pattern})\b", text)
     ]
     for start, end, kind, phrase in spans:
         if not any(s <= start and end <= e and e - s > end - start for s, e, *_ in spans):
             yield kind, phrase
-
-
-def _kind_patterns() -> Iterator[tuple[str, str, str]]:
-    for kind, phrases in scenery_words()["words"].items():
-        for phrase in phrases:
-            plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
-            yield kind, f"{plural}(?:e?s)?", phrase
-    for kind, forms in scenery_words()["forms"].items():
-        for form in forms:
-            yield kind, form, ""
 
 
 def road(context: Context, request: RoadRequest) -> None:
@@ -291,9 +282,7 @@ ACTIONS = {
     ),
     "arena suggest": _own_action(SuggestKindRequest, suggest, "suggest a crowded bar-room", alone=True),
     "arena road": _own_action(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
-    "arena propose": _own_action(
-        ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"
-    ),
+    "arena propose": _own_action(ProposalRequest, propose, "propose awnings --beside market -f fight.toml"),
     "arena accept": _own_action(AcceptRequest, accept, "accept awnings -f fight.toml"),
     "arena reject": _own_action(RejectRequest, reject, "reject awnings -f fight.toml"),
     "arena breach": _own_action(

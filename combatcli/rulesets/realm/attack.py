@@ -1,6 +1,5 @@
 """`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.dice.tree import Node
-from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
+from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.encounter.schema import Natural
 from combatcli.errors import FacesError, RefusedError
 from combatcli.events import Table
@@ -45,10 +44,9 @@ class AttackRequest(actions.AttackRequest, frozen=True):
     @property
     def target(self) -> str:
         """The one target of a single attack; RefusedError if none was declared (R27)."""
-        who = self.attacker
         if not self.targets:
-            hint = f"Say whom: combatcli declare {shell_word(who)} attack TARGET"
-            raise RefusedError(f"{who} declared no target (R27)", hint)
+            hint = f"Say whom: combatcli declare {shell_word(self.attacker)} attack TARGET"
+            raise RefusedError(f"{self.attacker} declared no target (R27)", hint)
         return self.targets[0]
 
 
@@ -97,7 +95,7 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     if not singles:
         hint = "Declare one: combatcli declare WHO attack TARGET"
         raise RefusedError("nobody has a declared attack left in this phase (R27)", hint)
-    for who in deeds.who_focus(fight) if state.phase_now(fight) == deeds.FOCUSED else ():
+    for who in state.who_has_yet_to_act_in(fight, deeds.FOCUSED) if state.phase_now(fight) == deeds.FOCUSED else ():
         if deeds.deed_of_focus(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
             _warn_of_undone(context, who, f"{focus}: attack, test or next --done {shell_word(who)}")
@@ -122,8 +120,7 @@ def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
 def _refuse_if_none_struck(context: Context, before: int) -> None:
     """Refuse --all if no declared attack was made, with the last of the warnings since ``before`` (R27)."""
     if context.fight is context.before:
-        none = len(context.warnings) <= before
-        raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
+        raise RefusedError(["no attack that was declared can be made (R27)", *context.warnings[before:]][-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
@@ -138,8 +135,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
         raise
     except RefusedError as error:
         context.adopt_warnings(fork)
-        named = who in re.split(r"[^\w-]+", error.message)
-        _warn_of_undone(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
+        _warn_of_undone(context, who, f"the attack of {who} is left out: {error.message}")
     else:
         context.adopt(fork)
 
@@ -162,10 +158,7 @@ def _warn_of_undone(context: Context, who: str, message: str) -> None:
 
 
 def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
-    """Roll an attack, the face die first, and keep the two best (R30).
-
-    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
-    """
+    """Roll an attack, the face die first (R30): whether it hits, and the sides of the die added to the damage (R31)."""
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
     others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
     kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]
@@ -182,8 +175,7 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
     face_bonus = source.die(extra) if extra else 0
     first, *further = rolled.kept or [0]
     damage_bonus = rolled.total - first - sum(further)
-    numbers = (first + damage_bonus + face_bonus, *further)
-    wounds = tuple([max(1, number - armor) for number in numbers])
+    wounds = tuple([max(1, number - armor) for number in (first + damage_bonus + face_bonus, *further)])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
 
@@ -315,7 +307,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     """Yield a request for each declared or focused attack that is still to be made, by initiative (R27)."""
     number = state.phase_now(fight)
     if number == deeds.FOCUSED:
-        for who in deeds.who_focus(fight):
+        for who in state.who_has_yet_to_act_in(fight, number):
             action, target = deeds.deed_of_focus(fight, who)
             if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
@@ -325,7 +317,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
-        if not state.is_dead(fight.combatants[who]):
+        if state.disabled_by(fight.combatants[who]) != "dead":
             action, targets = undone[who].action, undone[who].targets[:1]
             helpers = [helper for helper, allies in assisting if who in allies]
             aim, throw = action == "aim", action == "throw"
@@ -339,21 +331,18 @@ def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fig
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
-            combatant_named(fight, single.target)
             together.setdefault(who_takes_attack(fight, single.attacker, single.target), []).append(single)
-    metrics = {
-        taker: _attack_metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()
-    }
+    metrics = {taker: _attack_metrics(fight, taker, on) for taker, on in together.items()}
     if request.all and len(attacks_by_rank(fight, singles)) == 1:
         yield OddsQuery((_check_possible, singles), [])
-        yield from [
-            OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
-        ]
+        for taker, on in together.items():
+            yield OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker])
     else:
         yield OddsQuery((attack, applied), [*chain(*metrics.values())])
 
 
-def _attack_metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
+def _attack_metrics(fight: Fight, taker: str, on: Sequence[AttackRequest]) -> list[Metric]:
+    by = [single.attacker for single in on]
     hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
     about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
     return [*hits, *wound.wound_metrics(fight, taker, about)]

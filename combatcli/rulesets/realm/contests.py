@@ -13,9 +13,8 @@ from combatcli.rulesets.asked import number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.realm import deeds, effects, events, ground, state
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
-from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.shared.dash import attribute_reader
+from combatcli.rulesets.shared.dash import DashResult, attribute_reader, make_dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, do, roll
 from combatcli.text import shell_word
 
@@ -90,12 +89,12 @@ def roll_for_opponent(
     return not resists
 
 
-def roll_dash(source: Source, value: int, other: int) -> dash.DashResult:
+def roll_dash(source: Source, value: int, other: int) -> DashResult:
     """Roll both sides; the higher total comes first, 1 for the first and -1 for the other (R50)."""
     face, theirs = source.die(DIE), source.die(DIE)
     total, needed = face + value, theirs + other
     shown = DisplayOnly({"faces": [face, theirs], "total": total, "needed": needed})
-    return dash.DashResult((total > needed) - (total < needed), shown)
+    return DashResult((total > needed) - (total < needed), shown)
 
 
 class ImpedeRequest(Request, frozen=True):
@@ -109,9 +108,8 @@ class ImpedeRequest(Request, frozen=True):
 
 def contest_side(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
-    if trait is not None:
-        require_known(trait, HOLDING, f'"{trait}" cannot be used to impede or push')
     by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
+    require_known(by, HOLDING, f'"{by}" cannot be used to impede or push')
     return who, by, attribute(combatant, by)
 
 
@@ -202,9 +200,7 @@ ACTIONS = {
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
-    "dashtest": dash.make_dash_action(
-        "awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES
-    ),
+    "dashtest": make_dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES),
     "impede": action(
         ImpedeRequest, impede, lambda _, asked: [chance_to_win(asked.who, asked.target)], words=BY_THE_HIGHEST
     ),

@@ -1,6 +1,6 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
 
@@ -62,7 +62,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         if declared.has_secret:
             shown = replace(declared, secret=False, hidden=False)
             context.update_combatant(who, declared=shown)
-            _tell_declaration(context, who, shown, revealed=True)
+            _tell_declaration(context, who, shown, changed_=False, revealed=True)
 
 
 def _declare(context: Context, request: DeclareRequest) -> None:
@@ -90,7 +90,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
-    _tell_declaration(context, who, new, changed=bool(replaced.action))
+    _tell_declaration(context, who, new, changed_=bool(replaced.action))
     if new.action == "focus" and state.phase_now(fight) >= state.PHASE_OF["focus"]:
         deeds.begin_focus(context, who)
 
@@ -106,16 +106,14 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
     if is_too_late(fight, NOTHING, requested_declaration(fight, request, NOTHING)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
-    try:
-        for target in old.targets:
-            if old.action != "move":
-                state.ROSTER.require_target(fight, target)
-            elif combatant.arena == target:
-                raise RefusedError(f"{fight.subject(who):is} in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
-    except RefusedError:
-        if old.has_secret:
-            raise RefusedError("what was secret can no more be done (R4)") from None
-        raise
+    whom = [fight.combatants[target] for target in old.targets if old.action != "move"]
+    is_vain = combatant.arena in old.targets or any(state.disabled_by(each) == "dead" for each in whom)
+    if is_vain and old.has_secret:
+        raise RefusedError("what was secret can no more be done (R4)")
+    if combatant.arena in old.targets:
+        raise RefusedError(f"{fight.subject(who):is} in {combatant.arena} already (R26)")
+    for target in old.targets if is_vain else ():
+        state.ROSTER.require_target(fight, target)
     return request
 
 
@@ -189,11 +187,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
-    """Tell whether a declaration only fills in what the old one left open, which is free (R3, R4).
-
-    It may fill in anything where nothing was declared, an act for a phase or a plan, a target for an act, an aim for
-    phase 2 or for a shot.
-    """
+    """Tell whether a declaration only fills in what the old one left open: an act, a target, an aim (R3, R4)."""
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
         return old is NOTHING or bool(old.plan) or old.phase == new.phase or aims
@@ -233,9 +227,7 @@ def _check_time(context: Context, request: DeclareRequest, new: Declaration, rep
     if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
         return
     if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
-        context.warn_or_refuse(
-            f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
-        )
+        context.warn_or_refuse(f"{who} declared to assist; to attack or protect costs an Awesome (--awesome) (R28)")
     else:
         context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
@@ -246,9 +238,8 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
     if fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        npcs = [npc for npc, each in fight.combatants.items() if not each.player and each.declared is None]
-        missing = [npc for npc in npcs if state.ROSTER.is_able(fight, npc)]
-        if missing:
+        undeclared = [other for other in state.ROSTER.able(fight) if fight.combatants[other].declared is None]
+        if missing := [npc for npc in undeclared if not fight.combatants[npc].player]:
             context.warn_or_refuse(f"{fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is NOTHING or paid:
         return
@@ -260,11 +251,8 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
     """Let a declared helper attack, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].intent
-    if old.action != "assist" or new.action == "assist":
-        hint = "Only a helper who declared assist can attack or protect instead."
-        raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
-    if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        raise RefusedError(f"{who} may only attack, or protect the ally, instead of assisting (R28)")
+    if old.action != "assist" or (new.action != "attack" and (new.action, new.targets) != ("protect", old.targets)):
+        raise RefusedError(f"{who} may only attack, or protect the ally, instead of a declared assist (R28)")
     if old.done:
         raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.phase_now(context.fight) < state.PHASE_OF["assist"]
@@ -276,13 +264,9 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
 
 def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
     """Warn of help for a foe and harm to an ally, or refuse it; of a secret one do not warn (R4)."""
-    rule = ON_OTHERS.get(new.action)
-    if (
-        rule is None
-        or new.action == "impede"
-        or new == context.fight.combatants[who].declared
-        or (new.has_secret and not context.strict)
-    ):
+    rule = ON_OTHERS.get(new.action, "") if new.action != "impede" else ""
+    silent = new.has_secret and not context.strict
+    if not rule or silent or new == context.fight.combatants[who].declared:
         return
     check = state.ROSTER.warn_of_helping_foe if new.action in HELPING else state.ROSTER.warn_of_attack_on_ally
     try:
@@ -294,17 +278,15 @@ def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
-def _tell_declaration(
-    context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
-) -> None:
+def _tell_declaration(context: Context, who: str, declared: Declaration, **how: Any) -> None:
     """Emit a declaration without its secret parts (R4)."""
     if context.silent:
         return
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
     what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
-    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed_": changed, "revealed": revealed}
-    context.emit(events.Declare(who=who, phase=declared.phase, **what))
+    secrecy: Table = {"secret": declared.secret, "hidden": declared.hidden}
+    context.emit(events.Declare(who=who, phase=declared.phase, **what, **secrecy, **how))
 
 
 class SetAwesomesRequest(Request, frozen=True):
@@ -319,8 +301,7 @@ def take_awesomes_from_bowl(context: Context, request: SetAwesomesRequest) -> No
     """Move Awesomes from the bowl to a combatant; RefusedError if it holds too few (R4)."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
-        hint = "Write: combatcli set WHO awesome=+1 --from-bowl"
-        raise UsageError("--from-bowl needs a number of Awesomes to add", hint)
+        raise UsageError("--from-bowl needs a number of Awesomes to add", "As in set WHO awesome=+1 --from-bowl")
     points, held = int(value), context.fight.bowl
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")

@@ -21,8 +21,7 @@ IN_PLACE = ("attack", "aim")
 def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
     now, declared = context.fight.round, context.fight.combatants[who].declared
-    if context.fight.begun != now:
-        context.update_fight(begun=now)
+    context.update_fight(begun=now)
     done = replace(declared, done=True) if declared is not None else None
     context.update_combatant(who, acted=now, declared=done)
 
@@ -137,11 +136,6 @@ def has_focus(fight: Fight, who: str) -> bool:
     return plan.action == "focus" and not (plan.done or plan.broken)
 
 
-def who_focus(fight: Fight) -> list[str]:
-    """Return those with an open focus, in initiative order (R24)."""
-    return state.who_has_yet_to_act_in(fight, FOCUSED)
-
-
 def begin_focus(context: Context, who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
@@ -151,19 +145,15 @@ def begin_focus(context: Context, who: str) -> None:
 
 def end_focus(context: Context, who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    combatant = context.fight.combatants[who]
-    if "focusing" in combatant.status:
-        lose(context, who, "focusing", reason, secret=combatant.intent.secret)
+    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
-    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
-    if begun:
+    if has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]:
         begin_focus(context, who)
-    end_focus(context, who, reason)
-    if begun:
+        end_focus(context, who, reason)
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
@@ -206,7 +196,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
     fight, plan = context.fight, context.fight.combatants[who].intent
     if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
         return False
-    first = next(iter(who_focus(fight)), who)
+    first = next(iter(state.who_has_yet_to_act_in(fight, FOCUSED)), who)
     if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):

@@ -107,10 +107,7 @@ def fall_or_lose_member(context: Context, who: str, status: str) -> bool:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from a change: free those whose impeder fell, and emit ended protections.
-
-    The phase gets its full name (R6); in another one the initiative order ends (R5).
-    """
+    """Apply what follows from a change: the phase's full name, an ended order (R5), riders set down, the held freed."""
     if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
     if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):

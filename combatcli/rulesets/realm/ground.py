@@ -84,42 +84,29 @@ class MoveRequest(Request, frozen=True):
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant one arena, or two for an Awesome (R26)."""
-    fight, who, way = context.fight, request.who, [_arena_of(context.fight, word) for word in request.way]
+    fight, who = context.fight, request.who
+    places = {other: each.arena for other, each in fight.combatants.items() if other not in fight.arenas}
+    way = [places.get(word) or word for word in request.way]
     mover = state.ROSTER.require_able(fight, who)
-    check_may_move(fight, who)
+    for status, held_by in effects.statuses_barring_move(mover, fight.round).items():
+        by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.LASTING[status]
+        attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
+        hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
+        raise RefusedError(f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})", hint)
     if len(way) > LONGEST:
         raise RefusedError(f"{who} cannot move {len(way)} arenas (R26)", "Move one arena, or two for an Awesome.")
     if len(way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{fight.subject(who):has} just broken free and may move only one arena (R26)")
-    _check_way(fight, who, mover.arena, way)
+    for here, arena in zip([mover.arena, *way], way, strict=False):
+        if arena == here:
+            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
+        check_adjacent(fight, [who], here, arena, "R26")
     deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
         deeds.change_awesomes(context, who, -1, "move one arena further")
     for arena in way:
         effects.move_into(context, who, arena)
     tell_carried_arenas(context, who)
-
-
-def _arena_of(fight: Fight, word: str) -> str:
-    """Return the named arena, or the arena of the named combatant."""
-    other = None if word in fight.arenas else fight.combatants.get(word)
-    return word if other is None or other.arena is None else other.arena
-
-
-def check_may_move(fight: Fight, who: str) -> None:
-    """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
-    for status, held_by in effects.statuses_barring_move(fight.combatants[who], fight.round).items():
-        by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
-        attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
-        hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
-        raise RefusedError(f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})", hint)
-
-
-def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
-    for here, arena in zip([start, *way], way, strict=False):
-        if arena == here:
-            raise RefusedError(f"{fight.subject(who):is} in {arena} already (R26)")
-        check_adjacent(fight, [who], here, arena, "R26")
 
 
 def check_adjacent(fight: Fight, movers: Sequence[str], start: str | None, to: str, rule: str) -> None:

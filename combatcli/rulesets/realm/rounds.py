@@ -28,10 +28,7 @@ DIE = 10
 class NextRequest(clock.NextRequest, frozen=True):
     """The next phase; with ``done``, those who have done what they declared."""
 
-    done: Annotated[
-        list[CombatantId],
-        text("WHO", "mark WHO's declared or focused action as done, without ending the phase", many=True),
-    ] = []
+    done: Annotated[list[CombatantId], text("WHO", "mark WHO's action as done; the phase goes on", many=True)] = []
 
 
 def next_phase(context: Context, request: NextRequest) -> None:
@@ -47,7 +44,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 def _advance(context: Context) -> None:
     """Complete or lose the focuses that nobody acted on (R24, R25), and begin the next phase or round."""
     number = state.phase_now(context.fight)
-    for who in deeds.who_focus(context.fight) if number == LAST else ():
+    for who in state.who_has_yet_to_act_in(context.fight, LAST) if number == LAST else ():
         combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
         if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
             deeds.complete_if_focus(context, who)
@@ -91,7 +88,8 @@ def _phase_event(before: Fight, fight: Fight, number: int) -> events.Phase:
 
 
 def _who_bleeds(fight: Fight) -> list[str]:
-    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
+    bleeding = {who: each for who, each in fight.combatants.items() if "bleeding" in each.status}
+    return [who for who, each in bleeding.items() if state.disabled_by(each) != "dead"]
 
 
 def _bleed(context: Context) -> None:
@@ -111,9 +109,8 @@ def _end_round(context: Context) -> None:
         for status in combatant.status:
             if status in state.LASTING and max(effects.last_rounds(combatant, status, ended).values()) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
-    silent = {
-        who: replace(each, declared=None, last_declared=each.declared) for who, each in context.fight.combatants.items()
-    }
+    combatants = context.fight.combatants.items()
+    silent = {who: replace(each, declared=None, last_declared=each.declared) for who, each in combatants}
     context.update_fight(round=ended + 1, combatants=silent)
     _begin_phase(context, 1)
 
@@ -165,9 +162,8 @@ def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative 
     """Return the present order of initiative without the fallen, or None, and those who roll (R5)."""
     if fight.order is not None and not request.again:
         able, order = set(state.ROSTER.able(fight)), fight.order
-        places = [[who for who in tied if who in able] for tied in order.places]
-        totals = {who: list(rolled) for who, rolled in order.totals.items() if who in able}
-        before = Initiative([tied for tied in places if tied], [], totals)
+        places = [left for tied in order.places if (left := [who for who in tied if who in able])]
+        before = Initiative(places, [], {who: rolled for who, rolled in order.totals.items() if who in able})
         return before, before.order
     return None, _who_rolls_initiative(fight)
 

@@ -17,11 +17,6 @@ Act = Literal[
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
-Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
-Parrying = Annotated[str, reference_mark("weapon", words=("shield",))]
-Phase = Annotated[int, Meta(ge=1, le=6)]
-Boxes = Annotated[int, Meta(ge=1, le=100)]
-
 
 class Weapon(Model, frozen=True):
     """A weapon (R30, R40)."""
@@ -47,7 +42,7 @@ UNARMED = Weapon(class_="unarmed")
 class Declaration(Model, frozen=True):
     """What a combatant declared for this round (R2, R3)."""
 
-    phase: Phase
+    phase: Annotated[int, Meta(ge=1, le=6)]
     """The phase in which it happens, 1 to 6."""
     action: Act = ""
     """The action; empty if only the phase was declared."""
@@ -95,7 +90,7 @@ class Combatant(Member, frozen=True):
     """An attribute (R0), added to initiative (R5)."""
     awesome: Natural = 0
     """Awesomes left to spend (R51)."""
-    wounds: Boxes = 5
+    wounds: Annotated[int, Meta(ge=1, le=100)] = 5
     """The number of wound boxes."""
     marked: list[Positive] = []
     """The numbers of the marked boxes."""
@@ -107,9 +102,9 @@ class Combatant(Member, frozen=True):
     """Whether it carries a shield; attacks on it are at -4 while it defends (R20)."""
     weapons: dict[str, Weapon] = {}
     """Its weapons, by name."""
-    wielding: Wielding | None = None
+    wielding: Annotated[str, reference_mark("weapon", words=("", "unarmed"))] | None = None
     """The weapon in hand."""
-    parrying: Parrying | None = None
+    parrying: Annotated[str, reference_mark("weapon", words=("shield",))] | None = None
     """The light or medium weapon, or "shield", that it parries with (R33)."""
     status: list[str] = []
     """The names of its conditions."""

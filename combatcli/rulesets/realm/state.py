@@ -39,10 +39,8 @@ FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """The statuses that keep from acting, the worst first, and their rules."""
 LASTING = {"impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
 """The statuses that end with a round, and their rules."""
-HAMPERED = {"bleeding": "R42", **LASTING}
-"""All statuses that do not keep from acting."""
-STATUS = (*FALLEN, *HAMPERED)
-"""All statuses (R0)."""
+STATUS = {**FALLEN, "bleeding": "R42", **LASTING}
+"""All statuses (R0), and their rules."""
 
 
 def phase_number(word: str) -> int:
@@ -97,11 +95,6 @@ def is_fallen(combatant: Combatant) -> bool:
     return bool(combatant.marked or combatant.status) and disabled_by(combatant) != ""
 
 
-def is_dead(combatant: Combatant) -> bool:
-    """Tell whether someone is dead (R43)."""
-    return disabled_by(combatant) == "dead"
-
-
 def are_allies(one: Member, other: Member) -> bool:
     """Tell whether two are known allies: by the named side, or as players' characters (R27, R29)."""
     if one.side or other.side:
@@ -151,10 +144,9 @@ def chain_of_bearers(fight: Fight, who: str) -> list[str]:
 
 def share_arena(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; a rider is in one arena with its carrier (R14)."""
-    return may_share_arena(fight.combatants[who], fight.combatants[other]) or any(
-        (on, name) in ((who, fight.combatants[other].arena), (other, fight.combatants[who].arena))
-        for name, on in carried_arenas(fight.arenas)
-    )
+    one, two = fight.combatants[who], fight.combatants[other]
+    riding = ((who, two.arena), (other, one.arena))
+    return may_share_arena(one, two) or any((on, name) in riding for name, on in carried_arenas(fight.arenas))
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:

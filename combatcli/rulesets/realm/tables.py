@@ -10,10 +10,7 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "R0": lambda: table(
         "Status words",
         ("status", "cannot act", "rule"),
-        [
-            (word, "yes" if word in state.FALLEN else "", rule)
-            for word, rule in {**state.FALLEN, **state.HAMPERED}.items()
-        ],
+        [(word, "yes" if word in state.FALLEN else "", rule) for word, rule in state.STATUS.items()],
     ),
     "R2": lambda: table(
         "Phases",

@@ -28,21 +28,15 @@ from combatcli.rulesets.tactics import Tactics, WayToAnswer, foes_of
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
-DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
-BEFORE_MOVES = (*SHOTS, "impede")
-"""The acts on others before anybody moves (R2)."""
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
     number = state.phase_number(live.fight.phase)
-    planned = {
-        who: plan
-        for who, each in live.fight.combatants.items()
-        if (plan := each.declared) is not None and plan.phase == number and not plan.done
-    }
+    plans = [(who, each.declared) for who, each in live.fight.combatants.items() if each.declared is not None]
+    planned = {who: plan for who, plan in plans if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
@@ -120,19 +114,15 @@ def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
     """Tell whether a combatant uses a parrying weapon for its attack (R33)."""
     attacker = live.fight.combatants[attack.attacker]
-    if attacker.parrying is None or attacker.parried == live.fight.round:
-        return False
-    fits = weapons.parrying_weapon_fits(attacker, weapons.named_weapon(live.fight, attack.attacker)[1])
+    ready = attacker.parrying is not None and attacker.parried != live.fight.round
+    fits = ready and weapons.parrying_weapon_fits(attacker, weapons.named_weapon(live.fight, attack.attacker)[1])
     return fits and will_answer(live, attack.attacker, TACTICS, "parry")
 
 
 def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks that can still be made, by rank (R5, R27); wounds wait for a rank if some may answer (R22)."""
-    declared = list(declared_attacks_due(live.fight, DECLARED))
+    declared = list(declared_attacks_due(live.fight, AttackRequest(all=True)))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
-    if not possible:
-        yield "", []
-        return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
@@ -158,9 +148,9 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _any_stands(fight, each.targets) or are_allies(
-        fight.combatants[each.attacker], fight.combatants[each.target]
-    ):
+    if not _any_stands(fight, each.targets):
+        return False
+    if are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
     try:
@@ -204,15 +194,11 @@ def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Seq
 
 
 def why_act_is_impossible(fight: Fight, who: str, action: str, other: str) -> str:
-    """Return why a declared act on another is impossible with the weapon in hand; empty if possible.
-
-    A combatant with a declared move counts at its destination, except for earlier phases. A push needs an adjacent
-    arena (R23, R25, R27, R29).
-    """
+    """Return why a declared act on another, where they move to by then, is impossible (R23–R29); empty if possible."""
     place = fight.combatants[other].arena
     if action == "push" and place is not None and not neighbors(fight)[place]:
         return f"{place} has 0 adjacent arenas (R29)"
-    arena = place if action in BEFORE_MOVES else _destination_of_move(fight.combatants[other])
+    arena = place if action in (*SHOTS, "impede") else _destination_of_move(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
         is_together = state.share_arena(after, who, other)
@@ -239,8 +225,7 @@ def _destination_of_move(combatant: Combatant) -> str | None:
 def _moves_nearer_to_foe(fight: Fight, who: str, foes: Iterable[str]) -> list[Deed]:
     """Return the declared moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
-    bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}
-    places = [place for place in bound if place is not None]
+    places = [place for foe in foes if (place := _destination_of_move(fight.combatants[foe])) is not None]
     if mover.arena is None or not places:
         return []
     links = neighbors(fight)

@@ -1,11 +1,9 @@
 """Weapons: dice and bonuses (R11, R20, R28–R32), reach (R23, R25, R27), and parrying (R33)."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from combatcli.dice.limits import MOST_DICE
-from combatcli.encounter.references import combatant_named, id_or_word
+from combatcli.encounter.references import id_or_word
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
@@ -25,15 +23,16 @@ DEFENDING, DEFENDING_WITH_SHIELD = -2, -4
 """The modifiers of attacks on a defender (R20)."""
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)
-"""The weapons that carry equally far for everybody."""
 AIM_OF_BRAWN = 2
 """The arenas per point of brawn, for all other weapons."""
 PARRIES = ("attack", "wound", "daring")
+Parry = tuple[str, str]
+"""A use of a parrying weapon, and its wielder."""
 
 
 def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and weapon of an attack: the named one, else the one in hand, else bare hands."""
-    combatant = combatant_named(fight, who)
+    combatant = fight.combatants[who]
     weapon = name if name is not None else state.weapon_in_hand(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
@@ -45,17 +44,14 @@ def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, 
 
 def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
     """Tell whether the parrying weapon is fit, alone and beside the main weapon (R33)."""
-    if combatant.parrying is None or main.weapon_class not in BESIDE:
-        return False
-    if combatant.parrying == "shield":
-        return True
-    other = combatant.weapons.get(combatant.parrying)
-    return other is not None and other is not main and other.weapon_class in PARRYING
+    other = combatant.weapons.get(combatant.parrying or "")
+    is_fit = other is not None and other is not main and other.weapon_class in PARRYING
+    return (is_fit or combatant.parrying == "shield") and main.weapon_class in BESIDE
 
 
 def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
     """Return the number of d10s of an attack, at least 1 (R28, R30, R32, R33)."""
-    cost = 1 if parrying_weapon_fits(combatant, weapon) else 0
+    cost = int(parrying_weapon_fits(combatant, weapon))
     dice = max(1, DICE[weapon.weapon_class] + extra + helpers + (combatant.count - 1) - cost)
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
@@ -72,7 +68,6 @@ def defense_bonus(target: Combatant) -> int:
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
     """Return the weapon of an attack; what can be thrown is ranged if so ordered or at another arena (R11, R23)."""
     name, held = named_weapon(fight, attacker, weapon)
-    combatant_named(fight, named)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
@@ -83,7 +78,7 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
 def check_reach_and_impediments(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack out of reach, or forbidden by an impediment (R23, R25, R27)."""
-    attacker, target = combatant_named(fight, who), combatant_named(fight, named)
+    attacker, target = fight.combatants[who], fight.combatants[named]
     effects.check_may_act_against(fight, who, [named], "attack")
     flies = weapon.weapon_class == "ranged"
     reach = aimed_reach(who, attacker, weapon) if aim else int(flies)
@@ -112,9 +107,7 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
         fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
         hint = f"Take another in hand: --weapon {fit}" if fit else f"You can aim these: {', '.join(FURTHEST_AIM)}."
         raise RefusedError(f"{who} cannot aim with this weapon (R23)", hint)
-    if weapon.range in WHOEVER_SHOOTS:
-        return furthest
-    return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
+    return furthest if weapon.range in WHOEVER_SHOOTS else max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
 
 
 def can_be_aimed(weapon: Weapon) -> bool:
@@ -122,18 +115,14 @@ def can_be_aimed(weapon: Weapon) -> bool:
     return weapon.weapon_class == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
-def effective_parries(
-    context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
-) -> list[tuple[str, str]]:
-    """Return the parries that take effect, each with its wielder, by default the target for daring (R33)."""
-    fight = context.fight
-    parries: list[tuple[str, str]] = []
+def effective_parries(context: Context, words: list[str], attacker: str, weapon: Weapon, taker: str) -> list[Parry]:
+    """Return the parries that take effect; daring is by default the target's (R33)."""
+    fight, parries = context.fight, list[Parry]()
     for word in words:
         use, _, named = word.partition(":")
         use = use.casefold()
         if use not in PARRIES or (named and use != "daring"):
-            hint = "With daring:WHO, name whose daring it is."
-            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
+            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "Or daring:WHO, for another's.")
         who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
         wielder, daring = fight.subject(who), fight.combatants[who].daring

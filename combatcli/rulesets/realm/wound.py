@@ -63,8 +63,7 @@ def read_hit(text: str) -> Hit:
     """Return the hit "4" or "4,2", without a target; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
-        hint = "Give numbers of 1 or more, separated by commas: wound mira 4,2"
-        raise UsageError(f'"{text}" is not a wound number', hint)
+        raise UsageError(f'"{text}" is not a wound number', "Give numbers of 1 or more: wound mira 4,2")
     return Hit(attacker="", target="", wounds=numbers)
 
 
@@ -75,9 +74,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     for who in [who for who in traits if who and who not in wounded]:
         option = f"--with {who}={traits[who]}"
         context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
-    pending.apply_at_once(
-        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.open_statuses(each)
-    )
+    mark = partial(_mark_hit, before=before)
+    pending.apply_at_once(context, hits, state.ROSTER, mark, lambda _, each: state.open_statuses(each))
     roll_consequences(context, before, wounded, traits)
 
 
@@ -124,7 +122,7 @@ def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
-    alive = [who for who in wounded if not state.is_dead(before[who])]
+    alive = [who for who in wounded if state.disabled_by(before[who]) != "dead"]
     tops = {who: state.marked_of_top_two(before[who].marked, before[who].wounds) for who in alive}
     do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
@@ -136,10 +134,8 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
     if state.all_boxes_marked(now.marked, now.wounds):
         effects.fall_or_lose_member(context, who, "dead")
     elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
-        fell = effects.fall_or_lose_member(context, who, "incapacitated")
-        if fell and not contests.roll_test(
-            context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
-        ):
+        fell, needed = effects.fall_or_lose_member(context, who, "incapacitated"), len(now.marked)
+        if fell and not contests.roll_test(context, who, "commitment", now.commitment, needed, "keep from bleeding"):
             gain(context, who, "bleeding")
     elif later and not earlier and not state.is_fallen(now):
         needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
@@ -191,10 +187,7 @@ class RecoverRequest(Request, frozen=True):
 
 
 class RestThrow(Throw):
-    """The throw of N days of rest (R44): each day's d5 clears the wound of its number.
-
-    A d5 that matches none of the marked ``boxes`` is rolled again, ``rolls`` times a day in all.
-    """
+    """The throw of N days of rest: a d5 clears the wound of its number, else is rolled again, ``rolls`` a day (R44)."""
 
     boxes: tuple[int, ...]
     days: int
@@ -238,7 +231,7 @@ def _rest_until_unhurt(source: Source, rest: RestThrow) -> tuple[tuple[int, ...]
 def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by healing; the status follows the boxes (R44, R45)."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
-    if state.is_dead(combatant):
+    if state.disabled_by(combatant) == "dead":
         raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
     by_healing = request.heal is not None or request.wound is not None
     cleared, faces = (_heal if by_healing else _rest_for_days)(context, who, combatant, request)
@@ -257,8 +250,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     """Stop the bleeding, and clear the highest wounds or the named one (R45)."""
     refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
-        hint = "Give the number of wounds to clear, or the wound."
-        raise RefusedError("--heal N and --wound N exclude each other (R45)", hint)
+        raise RefusedError("--heal N and --wound N exclude each other (R45)", "Give one of them.")
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
         raise RefusedError(f"{context.fight.subject(who):has} no wound {request.wound} (R45)", f"Marked: {marked}.")
@@ -290,8 +282,7 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     if (request.days or 1) * (1 + combatant.commitment) > MOST_ROLLS:
-        message = f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)"
-        raise RefusedError(message, "Give fewer days, or set a smaller commitment.")
+        raise RefusedError(f"odds of a rest count {MOST_ROLLS} rolls at most (R44)", "Give fewer days, or commitment.")
 
     def cleared_boxes(fight: Fight) -> set[int]:
         return {*combatant.marked}.difference(fight.combatants[request.who].marked)
