@@ -158,7 +158,7 @@ class Hit(schema.Hit, frozen=True):
 
     damage: Natural = 0
     """The damage as rolled, before any reduction."""
-    types: list[Energy] = field(default_factory=lambda: ["kinetic"])
+    types: list[str] = field(default_factory=lambda: ["kinetic"])
     """The damage types (E33)."""
     inflicts: list[Condition] = []
     """The wounds it inflicts besides damage (E32)."""
