@@ -279,8 +279,8 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
             if wound in (None, resisted.name):
                 return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    what = wound or "damage that is not halved already"
-    raise RefusedError(f"no {what} is pending on {who} (E42)", nearest(wound or "", wounds))
+    what = f"no {wound}" if wound else "nothing that is not halved already"
+    raise RefusedError(f"{what} is pending on {who} (E42)", nearest(wound or "", wounds))
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:

@@ -203,12 +203,12 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    steps = rolled.critical_steps(needed)
-    context.tell_attack(
-        attacker,
-        target,
-        lambda: events.Attack(
-            **planned | {"dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
+
+    def event() -> events.Attack:
+        steps = rolled.critical_steps(needed)
+        dice = nonzero_parts([*planned["dice"], Part("critical", steps)])
+        return events.Attack(
+            **planned | {"dice": dice, "pool": list(map(str, planned["pool"]))},
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
@@ -220,8 +220,9 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             damage_faces=list(faces.value),
             inflicts=request.inflict if hits else [],
             wounded=taker if taker != target else UNSET,
-        ),
-    )
+        )
+
+    context.tell_attack(attacker, target, event)
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
@@ -311,7 +312,7 @@ def _planned_roll(
         "target": target,
         "weapon": name,
         "action": action,
-        "pool": list(map(str, dice)),
+        "pool": dice,
         "tier": base_and_nonzero(tier),
         "needed": min(needed),
         "needs": {defense: base_and_nonzero(parts) for defense, parts in needs.items()},

@@ -121,7 +121,8 @@ def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row
 
 def has_or_implies(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
-    return name in [condition.name for condition, _ in effective(combatant)]
+    lasting = effective(combatant)
+    return bool(lasting) and name in [condition.name for condition, _ in lasting]
 
 
 def subject_words(condition: Condition) -> list[str]:

@@ -11,8 +11,8 @@ from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, acts_and_reacts_left, budget_in_parts, refuse_idle, remaining
+from combatcli.rulesets.beacon import budget, conditions, events, state, turn_events
+from combatcli.rulesets.beacon.budget import acts_left, budget_in_parts, haste_left, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has_or_implies, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -116,7 +116,7 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     Return whether it began.
     """
     fight = context.fight
-    waits = fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS))
+    waits = fight.over or (fight.turn and acts_left(fight.combatants[fight.turn]))
     if waits or fight.turn == who or who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
@@ -302,8 +302,8 @@ def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
     def left_to(who: str) -> turn_events.OrderedCombatant:
         each = fight.combatants[who]
         parts, status = budget_in_parts(each), hp_status(fight, each)
-        in_turn, left = fight.turn == who, acts_and_reacts_left(each)
-        return turn_events.OrderedCombatant(who, each.acted, in_turn, *left, parts, status)
+        left = acts_left(each), remaining(each, budget.REACTS), haste_left(each, budget.ACTS)
+        return turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, parts, status)
 
     steps = [turn_events.OrderedStep(step, [*map(left_to, members)]) for step, members in members_by_step.items()]
     order = [who for members in members_by_step.values() for who in members]

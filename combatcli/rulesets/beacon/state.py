@@ -129,8 +129,9 @@ def attribute_of_action(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
-    names = [condition.name for condition, _ in conditions.effective(combatant)]
-    return next((each for each in (INCAPACITATED, SURPRISED) if each.word in names), None) if names else None
+    if not conditions.effective(combatant):
+        return None
+    return next((each for each in (INCAPACITATED, SURPRISED) if conditions.has_or_implies(combatant, each.word)), None)
 
 
 ROSTER = Roster(_hindrance, "E30")

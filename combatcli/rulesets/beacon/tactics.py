@@ -74,7 +74,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     """Yield the Acts of a turn, the best first: stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = live.fight, live.fight.combatants[who]
-    acts = budget.remaining(combatant, budget.ACTS)
+    acts = budget.acts_left(combatant)
     if not acts:
         return
     if has_or_implies(combatant, "downed"):

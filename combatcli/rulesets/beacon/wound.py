@@ -27,6 +27,7 @@ from combatcli.text import is_number
 BOX = 10
 
 
+@cache
 def damage_types(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
