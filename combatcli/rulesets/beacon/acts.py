@@ -26,10 +26,8 @@ from combatcli.rulesets.shared.sides import are_enemies
 
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
-HANDS = 2
 TAKES = {"draw": (1, 2), "stow": (0, 1, 2), "pick": (1,), "stand": (0,), "reload": (0, 1), "protect": (1,), "aid": (1,)}
 """How many words an Act may take."""
-QUARTER = 4
 
 
 class DeclareRequest(PushesRequest, frozen=True):
@@ -121,9 +119,9 @@ def _hold_items(context: Context, who: str, words: list[str]) -> None:
         raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
-    if hands > HANDS:
+    if hands > 2:
         raise RefusedError(
-            f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
+            f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
     context.update_combatant(who, wielding=items_as_written(holding))
@@ -224,7 +222,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
         if context.fight.turn is not None:
             context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
         budget.pay_stress(context, who, "rest")
-        keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
+        keys = heal_hp(context, who, -(-state.max_hp(combatant) // 4))
         context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
         return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))

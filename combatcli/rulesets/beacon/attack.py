@@ -15,7 +15,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, nonzero_parts, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, is_about, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -26,11 +26,8 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.rulesets.tasks import do, roll
 
-PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
-COVER = IN_MELEE = 5
 WOUNDS = conditions.names_of_kind("wound")
-ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -78,7 +75,7 @@ def attack(
 
     Without ``damage`` no damage dice are rolled.
     """
-    budget.check_push(request.pushes, *PUSHES)
+    budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
     adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
@@ -258,7 +255,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
     """
     ranged = weapon.range is not None
     if away is not None:
-        return away > ADJACENT and (ranged or request.is_power)
+        return away > state.SQUARE and (ranged or request.is_power)
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
 
 
@@ -329,13 +326,11 @@ def _needed_parts(
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     about = {"defense": [defense], "type": () if request.no_damage else types, "": [""]}
-    own = conditions.effect_parts(
-        other, "defense", lambda each, row: conditions.is_about(each, *about[row.get("about", "")])
-    )
+    own = conditions.effect_parts(other, "defense", lambda each, row: is_about(each, *about[row.get("about", "")]))
     parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
-    melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
+    covers = [Part(word, 5) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
+    melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
 

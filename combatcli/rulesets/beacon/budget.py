@@ -23,8 +23,6 @@ EVERYBODY, RASH, PAID = Part("each", 2), Part("rash", -1), Part("pushed", 1)
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
 """The reasons to push (E5)."""
-STRESS = 1
-"""The stress of a push (E5)."""
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
@@ -194,11 +192,11 @@ def check_push(words: Sequence[str], *allowed: str) -> None:
 def pay_stress(context: Context, who: str, purpose: str) -> None:
     """Give a combatant the stress of a push; RefusedError over the maximum (E5)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    most, stress = state.max_stress(combatant), combatant.stress + STRESS
+    most, stress = state.max_stress(combatant), combatant.stress + 1
     if stress > most:
         raise RefusedError(f"{subject:has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=stress)
-    context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
+    context.emit(events.Stress(who=who, change=1, stress=stress, purpose=purpose))
 
 
 def spend_aid(context: Context, who: str, helper: str | None = None) -> str | None:

@@ -168,9 +168,7 @@ def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return True in [
-        is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects
-    ]
+    return True in [is_about(each, attacker) for each, effects in effective(target) if "untargeted" in effects]
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:

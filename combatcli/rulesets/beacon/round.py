@@ -23,7 +23,6 @@ from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.tasks import Task, die, do, roll
 
-STEPS = state.PHASES[1:]
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 
 
@@ -41,7 +40,7 @@ def who_by_step(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
 
     The dead and the surprised have none.
     """
-    members: dict[str, list[str]] = {step: [] for step in STEPS}
+    members: dict[str, list[str]] = {step: [] for step in state.PHASES[1:]}
     for who, combatant in fight.combatants.items():
         acted = left and combatant.acted
         if not (acted or state.is_dead(fight, combatant) or has_or_implies(combatant, "surprised")):

@@ -29,8 +29,6 @@ ACTIONS = {
 ATTRIBUTE_OF = {action: attribute for attribute, actions in ACTIONS.items() for action in actions}
 OPPOSES = {"iron": "body", "ward": "mind", "grit": "will"}
 HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior": (10, 6)}
-BASE_DEFENSE = 7
-PLAYERS_STRESS = 10
 SQUARE = 5
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
@@ -67,7 +65,7 @@ def max_stress(combatant: Combatant) -> int:
     """Return the maximum stress: as written, else 10 for a player's character and 0 for others (E0, E5)."""
     if combatant.max_stress is not None:
         return combatant.max_stress
-    return PLAYERS_STRESS if combatant.player else 0
+    return 10 if combatant.player else 0
 
 
 def has_room_for_stress(combatant: Combatant) -> bool:
@@ -94,7 +92,7 @@ def is_dead(fight: Fight, combatant: Combatant) -> bool:
 def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
     """Return a defense without conditions: written, else 7, Tier and the largest die; weapons add to iron (E6, E31)."""
     own: int | None = getattr(combatant, defense)
-    base = own if own is not None else BASE_DEFENSE + combatant.tier + die_sides(combatant, OPPOSES[defense])
+    base = own if own is not None else 7 + combatant.tier + die_sides(combatant, OPPOSES[defense])
     helps = defense == "iron" and any("defensive" in weapon.properties for weapon in held_weapons(combatant))
     return [Part(defense, base), Part("defensive", int(helps))]
 
