@@ -138,12 +138,19 @@ def _inflicted_wounds(request: AttackRequest) -> list[Condition]:
 
 
 def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
-    """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46)."""
+    """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46).
+
+    An ally is irregular, and so is whom a charmed or dominated attacker obeys (E41).
+    """
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
     if request.targets.count(target) > 1:
         raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
     other = state.ROSTER.require_attackable(context.fight, who, target)
-    _check_attacks_no_friend(context, who, target)
+    state.ROSTER.warn_of_attack_on_ally(context, who, target)
+    obeys = conditions.conditions_by_obeyed(attacker).get(target)
+    if obeys is not None:
+        sentence = f"{subject(who):is} {obeys} by {target} and {subject(who).verb('does')} not attack them (E41)"
+        context.warn_or_refuse(sentence)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     if request.is_power or not context.formal or (request.react and request.reroll):
@@ -161,15 +168,6 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
     if not may_share_arena(attacker, other):
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
-
-
-def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
-    """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
-    state.ROSTER.warn_of_attack_on_ally(context, who, target)
-    condition = conditions.conditions_by_obeyed(context.fight.combatants[who]).get(target)
-    if condition is not None:
-        subject = context.fight.subject(who)
-        context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
 def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | AttackThrow | None) -> None:

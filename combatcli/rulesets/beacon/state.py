@@ -180,8 +180,7 @@ def threateners_of(fight: Fight, whom: str) -> list[str]:
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is in melee: threatening or threatened (E23)."""
-    foes = (foe for foe, each in fight.combatants.items() if are_enemies(fight.combatants[who], each))
-    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in foes)
+    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in fight.combatants)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:

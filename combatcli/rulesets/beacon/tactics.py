@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combatcli.rulesets.beacon import budget, state
-from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
+from combatcli.rulesets.beacon.acts import WORDS, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
 from combatcli.rulesets.beacon.conditions import (
     conditions_by_obeyed,
@@ -203,7 +203,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     actions,
     _moves_to_foes,
     _feet_to,
-    (*STANCES, *ACTS),
+    WORDS,
     numbers={"hp": state.hp_left, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
