@@ -241,8 +241,8 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
     elif option is not None and has_effect(combatant, "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
     else:
-        fell: dict[str, Any] = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
-        emit(context, who, new, deed=deed, **fell)
+        fell = _drop_items(context, who, items) if deed == "disarm" else []
+        emit(context, who, new, deed=deed, fell=fell)
         if option is not None:
             push = f"combatcli push {new.source or 'WHO'} {who} --feet N{option}"
             context.warn(f"{subject:has} not moved yet (E21): {push}")
@@ -297,10 +297,8 @@ def lower_severity(context: Context, who: str, condition: Condition) -> None:
     lowered = replace(condition, severity=degree_of(condition) - 1)
     after = [lowered if each is condition else each for each in context.fight.combatants[who].conditions]
     context.update_combatant(who, conditions=[each for each in after if each.severity != 0])
-    if lowered.severity:
-        emit(context, who, lowered, lowered=True)
-    else:
-        emit(context, who, condition, ended=True, reason="resisted")
+    how: dict[str, Any] = {"lowered": True} if lowered.severity else {"ended": True, "reason": "resisted"}
+    emit(context, who, lowered if lowered.severity else condition, **how)
 
 
 def count_down_rounds(context: Context, who: str) -> None:

@@ -233,8 +233,8 @@ def coming(fight: Fight) -> NextToAct:
     if fight.phase == state.PHASES[0] and bare:
         return to_declare(bare, "rash|cautious", open_="without a stance")
     begins = [LineToType(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
-    acts = [LineToType(f"attack {shell_word(late[0])}", "begins their turn by it", "TARGET")] if late else []
-    order = [LineToType("order", "lists turns, Acts and Reacts")] if late else []
+    acts = [LineToType(f"attack {shell_word(who)}", "begins their turn by it", "TARGET") for who in late[:1]]
+    order = [LineToType("order", "lists turns, Acts and Reacts")][: len(late)]
     return NextToAct(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 

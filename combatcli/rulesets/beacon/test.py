@@ -13,7 +13,7 @@ from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.schema import Context, Fight
 from combatcli.rulesets.beacon.turn_events import Goal
-from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
+from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
 
@@ -222,13 +222,12 @@ def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     queries = list[OddsQuery[Fight]]()
     for who in dict.fromkeys(request.who):
         about = {"who": who}
-        metrics: list[Metric] = [
-            chance_of_success(about, events.Test),
-            chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
-            chance_of_event("1 critical step or more", about, events.Test, lambda event: bool(event.steps)),
-        ]
-        against = [chance_of_success(about, events.Contest)]
-        queries.append(OddsQuery((test, replace(request, who=[who])), against if request.against else metrics))
+        metrics = [chance_of_success(about, events.Test if request.against is None else events.Contest)]
+        if request.against is None:
+            metrics.append(chance_of_event("botch", about, events.Test, lambda event: event.botch is True))
+            of = "1 critical step or more"
+            metrics.append(chance_of_event(of, about, events.Test, lambda event: bool(event.steps)))
+        queries.append(OddsQuery((test, replace(request, who=[who])), metrics))
     return queries
 
 
