@@ -212,11 +212,11 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _conditions_table(title: str, kind: str, *, fixed: bool) -> PrintedRuleTable:
+def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> PrintedRuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
-        if row["kind"] == kind and bool(row["degree"]) == fixed
+        if row["kind"] == kind and fixed in (None, bool(row["degree"]))
     ]
     heading = "quality#" if kind == "boon" else "severity#"
     return PrintedRuleTable(title, ("name", heading, "what it does"), rows)
@@ -235,12 +235,6 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
         [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
     ),
     "E40": lambda: [_conditions_table("Scaled wounds", "wound", fixed=False)],
-    "E41": lambda: [
-        _conditions_table("Fixed wounds", "wound", fixed=True),
-        _conditions_table("Other conditions", "other", fixed=True),
-    ],
-    "E43": lambda: [
-        _conditions_table("Boons of one quality", "boon", fixed=True),
-        _conditions_table("Boons of quality 1 to 5", "boon", fixed=False),
-    ],
+    "E41": lambda: [_conditions_table("Fixed wounds", "wound", fixed=True), _conditions_table("Others", "other")],
+    "E43": lambda: [_conditions_table("Boons", "boon")],
 }
