@@ -137,11 +137,9 @@ def _stow_items(context: Context, who: str, items: list[str]) -> None:
 def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
-    if "reload" not in weapon.properties:
-        hint = "Only weapons with the property reload need it."
+    if weapon.loaded or "reload" not in weapon.properties:
+        hint = "Only weapons with the property reload need it, after a shot."
         raise RefusedError(f"{context.fight.subject(who):'s} {name} needs no reloading (E31)", hint)
-    if weapon.loaded:
-        raise RefusedError(f"{context.fight.subject(who):'s} {name} is loaded already (E31)")
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
@@ -151,16 +149,15 @@ def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     state.ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
-    waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
-    if not waiting:
+    waiting = next((hit for hit in context.fight.pending if hit.target == ally), None)
+    if waiting is None:
         if context.fight.combatants[who].protects == ally:
             raise RefusedError(f"{context.fight.subject(who):protects} {ally} already, from the next hit (E14)")
         context.update_combatant(who, protects=ally)
         return
-    hits = list(context.fight.pending)
-    hits[waiting[0]] = replace(hits[waiting[0]], target=who, sheltered=False)
-    context.update_fight(pending=hits)
-    context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
+    taken = replace(waiting, target=who, sheltered=False)
+    context.update_fight(pending=[taken if hit is waiting else hit for hit in context.fight.pending])
+    context.emit(events.Protects(who=who, target=ally, attacker=waiting.attacker))
 
 
 def _promise_aid(context: Context, who: str, items: list[str]) -> None:
@@ -275,8 +272,8 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
             if wound in (None, resisted.name):
                 return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    what = f"no {wound}" if wound else "nothing that is not halved already"
-    raise RefusedError(f"{what} is pending on {who} (E42)", nearest(wound or "", wounds))
+    what = f"no {wound} is pending on {who}" if wound else f"nothing is pending on {who} that a React still resists"
+    raise RefusedError(f"{what} (E42)", nearest(wound or "", wounds))
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
