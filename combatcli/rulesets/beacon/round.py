@@ -142,11 +142,10 @@ def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition
     condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
-    if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
-        pass
-    elif kind == "regenerate":
+    lasts = condition in combatant.conditions and not state.is_dead(context.fight, combatant)
+    if lasts and kind == "regenerate":
         context.emit(events.Healed(quality=degree, faces=[], **heal_hp(context, who, degree + combatant.tier)))
-    elif kind != "bleed" or combatant.living:
+    elif lasts and (kind != "bleed" or combatant.living):
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         types, boxes = ([kind], soak) if kind != "bleed" else ([], 0)  # nothing reduces bleeding
@@ -168,10 +167,8 @@ def end_turn(context: Context, following: str | None = None) -> None:
     combatant = context.fight.combatants[who]
     wounds = conditions.resistible_wounds(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
-        if following is None:
-            context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
-        else:
-            context.warn(f"{who} ended the turn without the free resistance roll (E42)")
+        still = f"may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}"
+        context.warn(f"{who} {still if following is None else 'ended the turn without the free resistance roll (E42)'}")
     for name, other in context.fight.combatants.items():
         if other.reactions or other.failed:
             context.update_combatant(name, reactions=[], failed=[])
