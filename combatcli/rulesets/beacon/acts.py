@@ -14,7 +14,6 @@ from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import PushesRequest, ReactOption, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
@@ -25,20 +24,18 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
 
 STANCES = ("rash", "cautious")
-ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
-HANDS = 2
+WORDS = (*STANCES, "act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 TAKES = {"draw": (1, 2), "stow": (0, 1, 2), "pick": (1,), "stand": (0,), "reload": (0, 1), "protect": (1,), "aid": (1,)}
 """How many words an Act may take."""
-QUARTER = 4
 
 
-class DeclareRequest(PushesRequest, frozen=True):
+class DeclareRequest(budget.PushesRequest, frozen=True):
     """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
-    action: Annotated[str, reference_mark(words=(*STANCES, *ACTS))] | None = None
+    action: Annotated[str, reference_mark(words=WORDS)] | None = None
     targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
-    react: ReactOption = False
+    react: budget.ReactOption = False
     again: list[CombatantId] | None = None
 
 
@@ -47,14 +44,13 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
         return
-    words = (*STANCES, *ACTS)
     if request.who is None or request.action is None:
-        raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
-    require_known(request.action, words, f'beacon has no action "{request.action}"')
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(WORDS)}.")
+    require_known(request.action, WORDS, f'beacon has no action "{request.action}"')
     combatant = state.ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
-        refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
+        budget.refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in ("act", "protect"):
@@ -67,12 +63,12 @@ def declare(context: Context, request: DeclareRequest) -> None:
         if request.react and context.fight.turn is None and not waits:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
             context.warn_or_refuse(sentence)
-        check_push(request.pushes, "act")
+        budget.check_push(request.pushes, "act")
         number, takes = len(request.targets), TAKES.get(request.action, ())
         if takes and number not in takes:
             many = " or ".join(map(str, takes))
             raise RefusedError(f"declare {request.who} {request.action}: {many} words may follow, not {number} (E13)")
-        spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
+        budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 
@@ -121,9 +117,9 @@ def _hold_items(context: Context, who: str, words: list[str]) -> None:
         raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
-    if hands > HANDS:
+    if hands > 2:
         raise RefusedError(
-            f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
+            f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
     context.update_combatant(who, wielding=items_as_written(holding))
@@ -141,11 +137,9 @@ def _stow_items(context: Context, who: str, items: list[str]) -> None:
 def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
-    if "reload" not in weapon.properties:
-        hint = "Only weapons with the property reload need it."
+    if weapon.loaded or "reload" not in weapon.properties:
+        hint = "Only weapons with the property reload need it, after a shot."
         raise RefusedError(f"{context.fight.subject(who):'s} {name} needs no reloading (E31)", hint)
-    if weapon.loaded:
-        raise RefusedError(f"{context.fight.subject(who):'s} {name} is loaded already (E31)")
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
@@ -155,16 +149,15 @@ def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     state.ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
-    waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
-    if not waiting:
+    waiting = next((hit for hit in context.fight.pending if hit.target == ally), None)
+    if waiting is None:
         if context.fight.combatants[who].protects == ally:
             raise RefusedError(f"{context.fight.subject(who):protects} {ally} already, from the next hit (E14)")
         context.update_combatant(who, protects=ally)
         return
-    hits = list(context.fight.pending)
-    hits[waiting[0]] = replace(hits[waiting[0]], target=who, sheltered=False)
-    context.update_fight(pending=hits)
-    context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
+    taken = replace(waiting, target=who, sheltered=False)
+    context.update_fight(pending=[taken if hit is waiting else hit for hit in context.fight.pending])
+    context.emit(events.Protects(who=who, target=ally, attacker=waiting.attacker))
 
 
 def _promise_aid(context: Context, who: str, items: list[str]) -> None:
@@ -186,13 +179,13 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
 }
 
 
-class RecoverRequest(PushesRequest, frozen=True):
+class RecoverRequest(budget.PushesRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
     who: list[Annotated[str, reference_mark("combatant", words=conditions.names_of_kind("wound"), lasting=True)]]
     with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
-    react: ReactOption = False
+    react: budget.ReactOption = False
     position: budget.PositionOption = None
     end: Annotated[
         str | None, text("NAME", "end a condition without a roll", offers=conditions.names_of_kind("wound"))
@@ -209,11 +202,11 @@ def recover(context: Context, request: RecoverRequest) -> None:
     combatant_named(context.fight, who)
     if wound is not None:
         conditions.row(wound)
-    refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
-    refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
+    budget.refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
+    budget.refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
     rolling = wound or request.act or request.react or request.pushes or request.position
     several = sum([request.rest, request.end is not None, bool(rolling)]) > 1
-    refuse_idle(several, "--rest and --end roll nothing and take no more words (E35, E45)")
+    budget.refuse_idle(several, "--rest and --end roll nothing and take no more words (E35, E45)")
     if request.end is not None:
         conditions.end(context, who, request.end.casefold(), "the table says so")
         return
@@ -224,10 +217,10 @@ def recover(context: Context, request: RecoverRequest) -> None:
         if context.fight.turn is not None:
             context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
         budget.pay_stress(context, who, "rest")
-        keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
+        keys = heal_hp(context, who, -(-state.max_hp(combatant) // 4))
         context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
         return
-    check_push(request.pushes, "tier", *(["act"] if request.act else []))
+    budget.check_push(request.pushes, "tier", *(["act"] if request.act else []))
     (resist_pending_hit if request.react else roll_to_lower_wound)(context, who, wound, request)
 
 
@@ -250,7 +243,7 @@ def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: 
         down = ", and incapacity at 0 hit points is none (E34)" if conditions.is_down(combatant) else ""
         raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42){down}", hint)
     if request.act:
-        spend(context, who, push="act" in request.pushes)
+        budget.spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
@@ -279,8 +272,8 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
             if wound in (None, resisted.name):
                 return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    what = wound or "damage that is not halved already"
-    raise RefusedError(f"no {what} is pending on {who} (E42)", nearest(wound or "", wounds))
+    what = f"no {wound} is pending on {who}" if wound else f"nothing is pending on {who} that a React still resists"
+    raise RefusedError(f"{what} (E42)", nearest(wound or "", wounds))
 
 
 def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
@@ -294,9 +287,9 @@ def resist_pending_hit(context: Context, who: str, wound: str | None, request: R
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and conditions.hides_from(striker, who):
         raise RefusedError(f"{context.fight.subject(who):does} not react to {hit.attacker}, who is hidden (E31)")
-    spend(context, who, react=True)
+    budget.spend(context, who, react=True)
     tier = _resistance_tier(context, who, request)
-    refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
+    budget.refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
     against = events.Part("attack", hit.total) if hit.total else number_at_position(request.position)
     combatant = context.fight.combatants[who]
     side = Side(who, attribute, tier, rolls.dice_pools(sum_of(tier), 1, state.die_sides(combatant, attribute)))

@@ -15,7 +15,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, nonzero_parts, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, is_about, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -26,11 +26,8 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.rulesets.tasks import do, roll
 
-PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
-COVER = IN_MELEE = 5
 WOUNDS = conditions.names_of_kind("wound")
-ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -78,7 +75,7 @@ def attack(
 
     Without ``damage`` no damage dice are rolled.
     """
-    budget.check_push(request.pushes, *PUSHES)
+    budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
     adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
@@ -141,12 +138,19 @@ def _inflicted_wounds(request: AttackRequest) -> list[Condition]:
 
 
 def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
-    """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46)."""
+    """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46).
+
+    An ally is irregular, and so is whom a charmed or dominated attacker obeys (E41).
+    """
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
     if request.targets.count(target) > 1:
         raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
     other = state.ROSTER.require_attackable(context.fight, who, target)
-    _check_attacks_no_friend(context, who, target)
+    state.ROSTER.warn_of_attack_on_ally(context, who, target)
+    obeys = conditions.conditions_by_obeyed(attacker).get(target)
+    if obeys is not None:
+        sentence = f"{subject(who):is} {obeys} by {target} and {subject(who).verb('does')} not attack them (E41)"
+        context.warn_or_refuse(sentence)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     if request.is_power or not context.formal or (request.react and request.reroll):
@@ -164,15 +168,6 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
     if not may_share_arena(attacker, other):
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
-
-
-def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
-    """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
-    state.ROSTER.warn_of_attack_on_ally(context, who, target)
-    condition = conditions.conditions_by_obeyed(context.fight.combatants[who]).get(target)
-    if condition is not None:
-        subject = context.fight.subject(who)
-        context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
 def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | AttackThrow | None) -> None:
@@ -203,12 +198,12 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    steps = rolled.critical_steps(needed)
-    context.tell_attack(
-        attacker,
-        target,
-        lambda: events.Attack(
-            **planned | {"dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
+
+    def event() -> events.Attack:
+        steps = rolled.critical_steps(needed)
+        dice = nonzero_parts([*planned["dice"], Part("critical", steps)])
+        return events.Attack(
+            **planned | {"dice": dice, "pool": list(map(str, planned["pool"]))},
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
@@ -220,8 +215,9 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             damage_faces=list(faces.value),
             inflicts=request.inflict if hits else [],
             wounded=taker if taker != target else UNSET,
-        ),
-    )
+        )
+
+    context.tell_attack(attacker, target, event)
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
@@ -257,7 +253,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
     """
     ranged = weapon.range is not None
     if away is not None:
-        return away > ADJACENT and (ranged or request.is_power)
+        return away > state.SQUARE and (ranged or request.is_power)
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
 
 
@@ -311,7 +307,7 @@ def _planned_roll(
         "target": target,
         "weapon": name,
         "action": action,
-        "pool": list(map(str, dice)),
+        "pool": dice,
         "tier": base_and_nonzero(tier),
         "needed": min(needed),
         "needs": {defense: base_and_nonzero(parts) for defense, parts in needs.items()},
@@ -328,13 +324,11 @@ def _needed_parts(
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     about = {"defense": [defense], "type": () if request.no_damage else types, "": [""]}
-    own = conditions.effect_parts(
-        other, "defense", lambda each, row: conditions.is_about(each, *about[row.get("about", "")])
-    )
+    own = conditions.effect_parts(other, "defense", lambda each, row: is_about(each, *about[row.get("about", "")]))
     parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
-    melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
+    covers = [Part(word, 5) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
+    melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
 

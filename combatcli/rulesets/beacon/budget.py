@@ -23,8 +23,6 @@ EVERYBODY, RASH, PAID = Part("each", 2), Part("rash", -1), Part("pushed", 1)
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
 """The reasons to push (E5)."""
-STRESS = 1
-"""The stress of a push (E5)."""
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
@@ -118,17 +116,24 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     return {what: nonzero_parts([*round_budget_in_parts(combatant, what), haste[what], spent[what]]) for what in spent}
 
 
-@computed_once
-def acts_and_reacts_left(combatant: Combatant) -> tuple[int, int, int]:
-    """Return the Acts and Reacts left, with the extra ones of haste, and how many these are of either (E12)."""
-    own = [max(0, sum_of(round_budget_in_parts(combatant, what))) - getattr(combatant, what) for what in BUDGETS]
-    acts, reacts = [max(0, _haste(combatant, what) + min(0, own[0]) + min(0, own[1])) for what in BUDGETS]
-    return max(0, own[0]) + acts, max(0, own[1]) + reacts, acts
+def haste_left(combatant: Combatant, what: str) -> int:
+    """Return the extra Acts or Reacts of haste that are left (E12)."""
+    extra = _haste(combatant, what)
+    return max(0, extra + sum([min(0, _left_without_haste(combatant, kind)) for kind in BUDGETS])) if extra else 0
+
+
+def _left_without_haste(combatant: Combatant, what: str) -> int:
+    """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
+    spent: int = getattr(combatant, what)
+    return max(0, sum_of(round_budget_in_parts(combatant, what))) - spent
 
 
 def remaining(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return acts_and_reacts_left(combatant)[BUDGETS.index(what)]
+    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
+
+
+acts_left: Callable[[Combatant], int] = computed_once(lambda combatant: remaining(combatant, ACTS))
 
 
 def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
@@ -187,11 +192,11 @@ def check_push(words: Sequence[str], *allowed: str) -> None:
 def pay_stress(context: Context, who: str, purpose: str) -> None:
     """Give a combatant the stress of a push; RefusedError over the maximum (E5)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    most, stress = state.max_stress(combatant), combatant.stress + STRESS
+    most, stress = state.max_stress(combatant), combatant.stress + 1
     if stress > most:
         raise RefusedError(f"{subject:has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=stress)
-    context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
+    context.emit(events.Stress(who=who, change=1, stress=stress, purpose=purpose))
 
 
 def spend_aid(context: Context, who: str, helper: str | None = None) -> str | None:

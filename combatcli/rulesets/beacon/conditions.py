@@ -121,7 +121,8 @@ def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row
 
 def has_or_implies(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
-    return name in [condition.name for condition, _ in effective(combatant)]
+    lasting = effective(combatant)
+    return bool(lasting) and name in [condition.name for condition, _ in lasting]
 
 
 def subject_words(condition: Condition) -> list[str]:
@@ -167,9 +168,7 @@ def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return True in [
-        is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects
-    ]
+    return True in [is_about(each, attacker) for each, effects in effective(target) if "untargeted" in effects]
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
@@ -242,8 +241,8 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
     elif option is not None and has_effect(combatant, "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
     else:
-        fell: dict[str, Any] = {"fell": _drop_items(context, who, items)} if deed == "disarm" else {}
-        emit(context, who, new, deed=deed, **fell)
+        fell = _drop_items(context, who, items) if deed == "disarm" else []
+        emit(context, who, new, deed=deed, fell=fell)
         if option is not None:
             push = f"combatcli push {new.source or 'WHO'} {who} --feet N{option}"
             context.warn(f"{subject:has} not moved yet (E21): {push}")
@@ -298,10 +297,8 @@ def lower_severity(context: Context, who: str, condition: Condition) -> None:
     lowered = replace(condition, severity=degree_of(condition) - 1)
     after = [lowered if each is condition else each for each in context.fight.combatants[who].conditions]
     context.update_combatant(who, conditions=[each for each in after if each.severity != 0])
-    if lowered.severity:
-        emit(context, who, lowered, lowered=True)
-    else:
-        emit(context, who, condition, ended=True, reason="resisted")
+    how: dict[str, Any] = {"lowered": True} if lowered.severity else {"ended": True, "reason": "resisted"}
+    emit(context, who, lowered if lowered.severity else condition, **how)
 
 
 def count_down_rounds(context: Context, who: str) -> None:

@@ -11,7 +11,6 @@ from combatcli.report import fight
 from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
 from combatcli.text import decimal, escape
 
-WALKS = ("advance", "maneuver")
 MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed", "teleport": "teleported"}
 
 
@@ -269,7 +268,7 @@ class Move(events.Move):
         forced = self.kind in MOVED
         event, verb = (self.changed(pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
         first, *further = fight.move(event, names, "--react", verb)
-        if self.kind in WALKS and self.feet:
+        if self.kind in ("advance", "maneuver") and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
                 back = f" and is back at {fight.arena_or_point_text(self.to)}" if self.to is not None else ""

@@ -6,7 +6,7 @@ from combatcli.encounter.references import Problem
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Event
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import check_subject, row, subject_words, table
+from combatcli.rulesets.beacon.conditions import TYPES, check_subject, row, subject_words, table
 from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
@@ -20,6 +20,10 @@ def problems(fight: Fight) -> Iterator[Problem]:
     for who, combatant in fight.combatants.items():
         yield from _combatant_problems(f"combatants.{who}", combatant)
     for number, hit in enumerate(fight.pending, 1):
+        for energy in hit.types:
+            if energy not in TYPES:
+                hint = nearest(energy, TYPES)
+                yield Problem(f"pending.{number}.types", f'there is no type of energy "{energy}"', hint)
         for inflicted in hit.inflicts:
             yield from _condition_problems(f"pending.{number}.inflicts", inflicted, by_hit=bool(hit.attacker))
 

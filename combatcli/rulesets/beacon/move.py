@@ -36,7 +36,6 @@ FARTHEST = 100_000
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbors of a square, clockwise from where Y grows."""
 KINDS = ("pull", "slide", "slam", "teleport")
-DIE, FULL = 10, 10
 MOST_FEET = 5_000
 TOUCHING = TouchingRules(ROSTER.can_fight_in_melee, feet=SQUARE, measured=king_distance)
 
@@ -56,9 +55,8 @@ def move(context: Context, request: MoveRequest) -> None:
     if begin_turn_if_due(context, request.who, (move, request)):
         return
     who, fight = request.who, context.fight
-    request = replace(
-        request, way=ROSTER.move_words(fight, who, request.way, "E20", partial(_square_beside, fight, who))
-    )
+    way = ROSTER.move_words(fight, who, request.way, "E20", partial(_square_beside, fight, who))
+    request = replace(request, way=way)
     mover = ROSTER.require_able(fight, who)
     budget.check_push(request.pushes, "act", "closer")
     if has_effect(mover, "rooted"):
@@ -262,14 +260,14 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
         pushed=True,
     )
     context.emit(pushed)
-    dice = int(length // FULL) if kind == "slam" and (request.hits or stopped) else 0
+    dice = int(length // 10) if kind == "slam" and (request.hits or stopped) else 0
     if dice:
         do(context, (roll_slam_damage, request.who, target, dice, stopped))
 
 
 def roll_slam_damage(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
     """Roll the damage of a slam that an obstacle stopped; the hit stays pending (E21)."""
-    damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
+    damage, faces = roll(context, f"the slam of {target}", dice_total, dice, 10)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
     context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
 
@@ -321,9 +319,7 @@ def _squares_straight_away(here: Point, origin: Point, sign: int) -> Iterator[Po
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
     """Query the damage that each target takes from the slam of the push."""
-    return [
-        sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
-    ]
+    return [sum_of_events("damage", {"who": who}, events.Slammed, lambda slam: slam.damage) for who in request.targets]
 
 
 ACTIONS: dict[str, AnyAction] = {

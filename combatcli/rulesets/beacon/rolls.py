@@ -19,7 +19,6 @@ from combatcli.rulesets.tasks import DisplayOnly
 if TYPE_CHECKING:
     from combatcli.dice.exact.distribution import Distribution
 
-D20 = 20
 STEP = 10
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
@@ -92,7 +91,7 @@ Pools = tuple[KeepOnePool, ...]
 
 def dice_pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the pools: d20s by Tier, dice of ``sides`` by rating; at 0 or less the lower of two is kept (E1)."""
-    sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
+    sizes = [(tier, 20), *([(rating, sides)] if sides else [])]
     return tuple([KeepOnePool(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 

@@ -11,8 +11,8 @@ from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, acts_and_reacts_left, budget_in_parts, refuse_idle, remaining
+from combatcli.rulesets.beacon import budget, conditions, events, state, turn_events
+from combatcli.rulesets.beacon.budget import acts_left, budget_in_parts, haste_left, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has_or_implies, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -23,7 +23,6 @@ from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.tasks import Task, die, do, roll
 
-STEPS = state.PHASES[1:]
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 
 
@@ -41,7 +40,7 @@ def who_by_step(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
 
     The dead and the surprised have none.
     """
-    members: dict[str, list[str]] = {step: [] for step in STEPS}
+    members: dict[str, list[str]] = {step: [] for step in state.PHASES[1:]}
     for who, combatant in fight.combatants.items():
         acted = left and combatant.acted
         if not (acted or state.is_dead(fight, combatant) or has_or_implies(combatant, "surprised")):
@@ -116,7 +115,7 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     Return whether it began.
     """
     fight = context.fight
-    waits = fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS))
+    waits = fight.over or (fight.turn and acts_left(fight.combatants[fight.turn]))
     if waits or fight.turn == who or who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
@@ -143,11 +142,10 @@ def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition
     condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
-    if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
-        pass
-    elif kind == "regenerate":
+    lasts = condition in combatant.conditions and not state.is_dead(context.fight, combatant)
+    if lasts and kind == "regenerate":
         context.emit(events.Healed(quality=degree, faces=[], **heal_hp(context, who, degree + combatant.tier)))
-    elif kind != "bleed" or combatant.living:
+    elif lasts and (kind != "bleed" or combatant.living):
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         types, boxes = ([kind], soak) if kind != "bleed" else ([], 0)  # nothing reduces bleeding
@@ -169,10 +167,8 @@ def end_turn(context: Context, following: str | None = None) -> None:
     combatant = context.fight.combatants[who]
     wounds = conditions.resistible_wounds(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
-        if following is None:
-            context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
-        else:
-            context.warn(f"{who} ended the turn without the free resistance roll (E42)")
+        still = f"may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}"
+        context.warn(f"{who} {still if following is None else 'ended the turn without the free resistance roll (E42)'}")
     for name, other in context.fight.combatants.items():
         if other.reactions or other.failed:
             context.update_combatant(name, reactions=[], failed=[])
@@ -302,8 +298,8 @@ def show_steps_or_begin_early(context: Context, request: OrderRequest) -> None:
     def left_to(who: str) -> turn_events.OrderedCombatant:
         each = fight.combatants[who]
         parts, status = budget_in_parts(each), hp_status(fight, each)
-        in_turn, left = fight.turn == who, acts_and_reacts_left(each)
-        return turn_events.OrderedCombatant(who, each.acted, in_turn, *left, parts, status)
+        left = acts_left(each), remaining(each, budget.REACTS), haste_left(each, budget.ACTS)
+        return turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, parts, status)
 
     steps = [turn_events.OrderedStep(step, [*map(left_to, members)]) for step, members in members_by_step.items()]
     order = [who for members in members_by_step.values() for who in members]

@@ -10,20 +10,14 @@ from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positi
 from combatcli.rulesets.context import CombatContext
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
-Tier = Annotated[int, Meta(ge=-100, le=100)]
 Defense = Annotated[int, Meta(ge=-1000, le=1000)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Distance = Annotated[float, Meta(ge=0)]
-Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
-Archetype = Literal["wizard", "rogue", "technician", "warrior"]
 Stance = Literal["rash", "cautious"]
 Energy = Literal[
     "chemical", "electrical", "entropic", "glacial", "kinetic", "plasmic", "psychic", "radiant", "temporal", "thermal"
 ]
-Property = Literal["agile", "powerful", "defensive", "reload"]
-
 Degree = Annotated[int, Meta(ge=1, le=5)]
-Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 
 
 class Weapon(Model, frozen=True):
@@ -39,7 +33,7 @@ class Weapon(Model, frozen=True):
     """The hands it needs."""
     type: Energy = "kinetic"
     """Its damage type (E33)."""
-    properties: list[Property] = []
+    properties: list[Literal["agile", "powerful", "defensive", "reload"]] = []
     """Its special properties (E31)."""
     loaded: bool = True
     """Whether it is ready to shoot without reloading."""
@@ -70,7 +64,7 @@ class Condition(Model, frozen=True):
 class Combatant(Member, frozen=True):
     """A combatant (E0)."""
 
-    tier: Tier = 1
+    tier: Annotated[int, Meta(ge=-100, le=100)] = 1
     """The number of d20s in its action rolls (E1)."""
     body: Attribute = 1
     """An attribute, 0 to 5."""
@@ -80,7 +74,7 @@ class Combatant(Member, frozen=True):
     """An attribute, 0 to 5."""
     actions: dict[str, Attribute] = {}
     """Points in each of the twelve actions, 0 to 5, by name."""
-    archetype: Archetype | None = None
+    archetype: Literal["wizard", "rogue", "technician", "warrior"] | None = None
     """The archetype, which sets its hit points (E6); without it, give hp or max_hp."""
     hp: int | None = None
     """Remaining hit points; full if the key is missing."""
@@ -100,7 +94,7 @@ class Combatant(Member, frozen=True):
     """The length of an Advance in feet (E20)."""
     soak: Natural = 0
     """Remaining boxes of soak; each stops 10 points of damage or a wound (E33)."""
-    position: Position | None = None
+    position: Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})] | None = None
     """Where it is: two numbers of feet."""
     stance: Stance | None = None
     """The stance, which decides when a player's character acts (E11)."""
@@ -114,7 +108,7 @@ class Combatant(Member, frozen=True):
     """Its wounds, other conditions and boons (E40–E44)."""
     weapons: dict[str, Weapon] = {}
     """Its weapons, by name."""
-    wielding: Wielding | list[WeaponName] | None = None
+    wielding: Annotated[str, reference_mark("weapon", words=("", "unarmed"))] | list[WeaponName] | None = None
     """The weapon in hand, or a list of several."""
     dropped: list[WeaponName] = []
     """What fell from its hands and has to be picked up (E41)."""
@@ -158,7 +152,7 @@ class Hit(schema.Hit, frozen=True):
 
     damage: Natural = 0
     """The damage as rolled, before any reduction."""
-    types: list[Energy] = field(default_factory=lambda: ["kinetic"])
+    types: list[str] = field(default_factory=lambda: ["kinetic"])
     """The damage types (E33)."""
     inflicts: list[Condition] = []
     """The wounds it inflicts besides damage (E32)."""

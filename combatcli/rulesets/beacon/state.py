@@ -29,8 +29,6 @@ ACTIONS = {
 ATTRIBUTE_OF = {action: attribute for attribute, actions in ACTIONS.items() for action in actions}
 OPPOSES = {"iron": "body", "ward": "mind", "grit": "will"}
 HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior": (10, 6)}
-BASE_DEFENSE = 7
-PLAYERS_STRESS = 10
 SQUARE = 5
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
@@ -67,7 +65,7 @@ def max_stress(combatant: Combatant) -> int:
     """Return the maximum stress: as written, else 10 for a player's character and 0 for others (E0, E5)."""
     if combatant.max_stress is not None:
         return combatant.max_stress
-    return PLAYERS_STRESS if combatant.player else 0
+    return 10 if combatant.player else 0
 
 
 def has_room_for_stress(combatant: Combatant) -> bool:
@@ -94,7 +92,7 @@ def is_dead(fight: Fight, combatant: Combatant) -> bool:
 def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
     """Return a defense without conditions: written, else 7, Tier and the largest die; weapons add to iron (E6, E31)."""
     own: int | None = getattr(combatant, defense)
-    base = own if own is not None else BASE_DEFENSE + combatant.tier + die_sides(combatant, OPPOSES[defense])
+    base = own if own is not None else 7 + combatant.tier + die_sides(combatant, OPPOSES[defense])
     helps = defense == "iron" and any("defensive" in weapon.properties for weapon in held_weapons(combatant))
     return [Part(defense, base), Part("defensive", int(helps))]
 
@@ -129,8 +127,9 @@ def attribute_of_action(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
-    names = [condition.name for condition, _ in conditions.effective(combatant)]
-    return next((each for each in (INCAPACITATED, SURPRISED) if each.word in names), None) if names else None
+    if not conditions.effective(combatant):
+        return None
+    return next((each for each in (INCAPACITATED, SURPRISED) if conditions.has_or_implies(combatant, each.word)), None)
 
 
 ROSTER = Roster(_hindrance, "E30")
@@ -181,8 +180,7 @@ def threateners_of(fight: Fight, whom: str) -> list[str]:
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is in melee: threatening or threatened (E23)."""
-    foes = (foe for foe, each in fight.combatants.items() if are_enemies(fight.combatants[who], each))
-    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in foes)
+    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in fight.combatants)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
@@ -214,11 +212,11 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _conditions_table(title: str, kind: str, *, fixed: bool) -> PrintedRuleTable:
+def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> PrintedRuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
-        if row["kind"] == kind and bool(row["degree"]) == fixed
+        if row["kind"] == kind and fixed in (None, bool(row["degree"]))
     ]
     heading = "quality#" if kind == "boon" else "severity#"
     return PrintedRuleTable(title, ("name", heading, "what it does"), rows)
@@ -237,12 +235,6 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
         [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
     ),
     "E40": lambda: [_conditions_table("Scaled wounds", "wound", fixed=False)],
-    "E41": lambda: [
-        _conditions_table("Fixed wounds", "wound", fixed=True),
-        _conditions_table("Other conditions", "other", fixed=True),
-    ],
-    "E43": lambda: [
-        _conditions_table("Boons of one quality", "boon", fixed=True),
-        _conditions_table("Boons of quality 1 to 5", "boon", fixed=False),
-    ],
+    "E41": lambda: [_conditions_table("Fixed wounds", "wound", fixed=True), _conditions_table("Others", "other")],
+    "E43": lambda: [_conditions_table("Boons", "boon")],
 }

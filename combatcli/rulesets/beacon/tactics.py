@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combatcli.rulesets.beacon import budget, state
-from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
+from combatcli.rulesets.beacon.acts import WORDS, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
 from combatcli.rulesets.beacon.conditions import (
     conditions_by_obeyed,
@@ -74,7 +74,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     """Yield the Acts of a turn, the best first: stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = live.fight, live.fight.combatants[who]
-    acts = budget.remaining(combatant, budget.ACTS)
+    acts = budget.acts_left(combatant)
     if not acts:
         return
     if has_or_implies(combatant, "downed"):
@@ -203,7 +203,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     actions,
     _moves_to_foes,
     _feet_to,
-    (*STANCES, *ACTS),
+    WORDS,
     numbers={"hp": state.hp_left, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
@@ -233,8 +233,8 @@ def coming(fight: Fight) -> NextToAct:
     if fight.phase == state.PHASES[0] and bare:
         return to_declare(bare, "rash|cautious", open_="without a stance")
     begins = [LineToType(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
-    acts = [LineToType(f"attack {shell_word(late[0])}", "begins their turn by it", "TARGET")] if late else []
-    order = [LineToType("order", "lists turns, Acts and Reacts")] if late else []
+    acts = [LineToType(f"attack {shell_word(who)}", "begins their turn by it", "TARGET") for who in late[:1]]
+    order = [LineToType("order", "lists turns, Acts and Reacts")][: len(late)]
     return NextToAct(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 

@@ -13,7 +13,7 @@ from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.schema import Context, Fight
 from combatcli.rulesets.beacon.turn_events import Goal
-from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
+from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
 
@@ -77,17 +77,16 @@ class Side(Record):
     dice: rolls.Pools
 
 
-def _side(fight: Fight, who: str, action: str, tier: list[events.Part]) -> Side:
-    combatant = fight.combatants[who]
+def _side(fight: Fight, who: str, action: str, *more: events.Part, asked: budget.ActionRequest) -> Side:
+    """Return the side of a combatant with all that changes its Tier."""
+    combatant, tier = fight.combatants[who], budget.tier_in_parts(fight, who, *more, asked=asked)
     sides = state.die_sides(combatant, state.attribute_of_action(action))
     return Side(who, action, tier, rolls.dice_pools(conditions.sum_of(tier), combatant.actions.get(action, 0), sides))
 
 
 def _side_of_request(fight: Fight, who: str, request: TestRequest) -> Side:
-    """Return the side of a combatant with all that changes its Tier."""
     watches = events.Part("not watching", -int(request.not_watching))
-    tier = budget.tier_in_parts(fight, who, *budget.tier_bonuses(request), watches, asked=request)
-    return _side(fight, who, request.trait, tier)
+    return _side(fight, who, request.trait, *budget.tier_bonuses(request), watches, asked=request)
 
 
 def number_at_position(word: str | None) -> events.Part:
@@ -194,8 +193,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
 def _opposing_side(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
     """Return the side of somebody who rolls against another, with the aid that was declared (E14)."""
     state.ROSTER.require_able(context.fight, who)
-    promise = budget.declared_aid(context, who)
-    return _side(context.fight, who, action, budget.tier_in_parts(context.fight, who, promise, asked=asked))
+    return _side(context.fight, who, action, budget.declared_aid(context, who), asked=asked)
 
 
 def _tell_contest(
@@ -224,13 +222,12 @@ def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     queries = list[OddsQuery[Fight]]()
     for who in dict.fromkeys(request.who):
         about = {"who": who}
-        metrics: list[Metric] = [
-            chance_of_success(about, events.Test),
-            chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
-            chance_of_event("1 critical step or more", about, events.Test, lambda event: bool(event.steps)),
-        ]
-        against = [chance_of_success(about, events.Contest)]
-        queries.append(OddsQuery((test, replace(request, who=[who])), against if request.against else metrics))
+        metrics = [chance_of_success(about, events.Test if request.against is None else events.Contest)]
+        if request.against is None:
+            metrics.append(chance_of_event("botch", about, events.Test, lambda event: event.botch is True))
+            of = "1 critical step or more"
+            metrics.append(chance_of_event(of, about, events.Test, lambda event: bool(event.steps)))
+        queries.append(OddsQuery((test, replace(request, who=[who])), metrics))
     return queries
 
 

@@ -27,7 +27,8 @@ from combatcli.text import is_number
 BOX = 10
 
 
-def damage_types(words: str | None) -> list[Any]:
+@cache
+def damage_types(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
