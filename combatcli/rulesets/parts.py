@@ -71,7 +71,7 @@ class Parts:
     tactics: AnyTactics | None = _part_of_module("tactics", "TACTICS")
     """How its fights play themselves."""
     coming: FromFight | None = _part_of_module("coming", "coming")
-    """Returns what comes next; by default those still to act in `show`."""
+    """Returns what comes next."""
     follow: Follow | None = _part_of_module("follow", "follow")
     """Applies what follows from the change of one combatant, given who, and what they were."""
     example: str = _part_of_file("example.toml")

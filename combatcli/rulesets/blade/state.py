@@ -137,12 +137,6 @@ def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
     ]
 
 
-def who_may_strike_at(combatant: Combatant) -> list[str]:
-    """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
-    done = combatant.deeds
-    return [*done.opportunity, *done.spell_opportunity] if done is not None else []
-
-
 def has_declared(combatant: Combatant, action: str) -> bool:
     """Tell whether a combatant's declaration is this action."""
     return combatant.declared is not None and combatant.declared.action == action

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.shared.arenas import rings
 
 Pair = tuple[int, int]
 """A member of camp 1 and one of camp 2, by their numbers in the file's order."""
@@ -163,16 +164,11 @@ def _two_camps(touching: Names) -> dict[str, int]:
     """Return each name's camp; the first name left of a colon is a foe. RefusedError at an odd ring."""
     camp: dict[str, int] = {}
     for start in touching:
-        if start in camp:
-            continue
-        camp[start] = 2
-        chain = [start]
-        for who in chain:  # grows as it is gone through
-            for other in touching[who]:
-                if other not in camp:
-                    camp[other] = 3 - camp[who]
-                    chain.append(other)
-                elif camp[other] == camp[who]:
-                    message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
-                    raise RefusedError(message, "Put foes left of the colon and players right of it.")
+        if start not in camp:
+            camp |= {who: 2 - away % 2 for away, ring in enumerate(rings(touching, [start])) for who in ring}
+    for who, others in touching.items():
+        for other in others:
+            if camp[other] == camp[who]:
+                message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
+                raise RefusedError(message, "Put foes left of the colon and players right of it.")
     return camp
