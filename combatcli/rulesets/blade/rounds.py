@@ -287,6 +287,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.action != "attack" or before is None or not before.done:
         context.update_combatant(who, declared=declaration)
         state.note_deed(context, who, spell_opportunity=[])
+    old = before if before is not None and not (before.done or before.action == "attack") else declaration
     open_to_foes = request.action == "cast" and context.fight.phase in state.phases_of_side(context.fight, who)
     event = events.Declare(
         who=who,
@@ -295,17 +296,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
         plan=declaration.what,
         outcome=declaration.outcome,
         opportunity=let_foes_strike_caster(context, who) if open_to_foes else [],
-        withdrawn=_what_is_taken_back(before, declaration),
+        withdrawn="" if (old.action, old.what) == (declaration.action, declaration.what) else old.what or "the spell",
     )
     context.emit(event)
-
-
-def _what_is_taken_back(before: Declaration | None, now: Declaration) -> str:
-    """Return what a new declaration takes back: an undone spell or improvised action (B25)."""
-    if before is None or before.done or before.action == "attack":
-        return ""
-    same = (before.action, before.what) == (now.action, now.what)
-    return "" if same else before.what or "the spell"
 
 
 def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
