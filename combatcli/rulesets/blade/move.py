@@ -62,11 +62,11 @@ def move(context: Context, request: MoveRequest) -> None:
     if way.up_to is None and way.feet is not None and is_within(way.feet, 0):
         raise RefusedError(f"{context.fight.subject(who):is} already there (B10)")
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
-    limit = feet_allowed(context.fight.subject(who), mover, kind)
+    rule, limit = KINDS[kind], feet_allowed(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not is_within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({game_meters(limit):g} m)."
-        raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({KINDS[kind]})", hint)
+        raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
         check_run(context.fight, who, way)
     state.warn_or_refuse_outside_phase(context, who, f"{kind}s")
@@ -183,8 +183,8 @@ def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:
         hint = "Moving, running and charging exclude each other."
         raise RefusedError(f"{who:has} {earlier} this round (B12)", hint)
     if kind != "move" and (done.shot or state.has_cast(mover)):
-        what = "has shot" if done.shot else "is casting"
-        raise RefusedError(f"{who:{what}} this round and cannot {kind} ({KINDS[kind]})")
+        what, rule = "has shot" if done.shot else "is casting", KINDS[kind]
+        raise RefusedError(f"{who:{what}} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):
         hint = "You may move once a round, or half before and half after a shot."
         raise RefusedError(f"{who:has} moved this round (B14)", hint)
