@@ -153,27 +153,17 @@ def roll_initiative(
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
     added = [bonuses[who] - behind[who] for who in rolling]
     texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
-    places, shown = roll(context, purpose, roll_ranking, texts, context.silent)
-    rolled = _order_after_another_roll(earlier, rolling, bonuses, places, shown.value[1])
+    ranked, shown = roll(context, purpose, roll_ranking, texts, context.silent)
+    split = [[rolling[place] for place in place_numbers] for place_numbers in ranked]
+    split += [[who] for who in rolling if not any(who in place for place in split)]  # odds tell only the first apart
+    places = [part for place in earlier.places for part in [each for each in split if each[0] in place] or [place]]
+    rolled = Initiative(places, [0], {})
+    if faces := shown.value[1]:
+        totals = {who: [*earlier.totals.get(who, [])] for who in bonuses}
+        for who, face in zip(rolling, faces, strict=True):
+            totals[who].append(face + bonuses[who])
+        rolled = Initiative(places, [*earlier.faces, *faces], totals)
     if reroll and rolled.ties:
         do(context, (roll_initiative, die, bonuses, done, reroll, rolled))
     else:
         done(context, rolled)
-
-
-def _order_after_another_roll(
-    earlier: Initiative,
-    rolling: Sequence[str],
-    bonuses: Mapping[str, int],
-    ranked: Sequence[Sequence[int]],
-    faces: Sequence[int],
-) -> Initiative:
-    """Return the order after another roll; those whose place is not told follow one by one."""
-    new_places = [[rolling[place] for place in tied] for tied in ranked]
-    new_places += [[who] for who in rolling if not any(who in tied for tied in new_places)]
-    places = [tied for place in earlier.places for tied in [each for each in new_places if each[0] in place] or [place]]
-    if not faces:
-        return Initiative(places, [0], {})
-    rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
-    totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
-    return Initiative(places, [*earlier.faces, *faces], totals)
