@@ -13,7 +13,7 @@ from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, 
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
-from combatcli.rulesets.shared.clock import NextRequest, advance_phases
+from combatcli.rulesets.shared.clock import NextRequest, advance_phases, seconds
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import shell_word
@@ -118,7 +118,9 @@ def tell_phase(context: Context) -> None:
     context.tell(
         lambda: events.Phase(
             round=fight.round,
-            **state.clock(fight),
+            phase=fight.phase,
+            number=state.PHASES.index(fight.phase) + 1,
+            seconds=seconds(fight.round),
             acting=[who for who in fight.combatants if is_to_act(fight, who)],
         )
     )
@@ -140,8 +142,7 @@ def end_round(context: Context) -> None:
 
 def order(context: Context, request: OrderRequest) -> None:
     """Roll surprise if requested, then initiative by sides, or keep the earlier roll."""
-    if request.choose not in (None, *CHOICES):
-        raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
+    require_known(request.choose or "act", CHOICES, f"--choose {request.choose}: expected act or react")
     sides = state.sides_standing(context.fight)
     is_rolled = bool(context.fight.initiative) and not request.again and not request.check_surprise
     if len(sides) < 2 and not is_rolled:

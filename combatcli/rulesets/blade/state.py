@@ -1,14 +1,12 @@
 """What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
@@ -79,12 +77,6 @@ def sides_standing(fight: Fight) -> list[str]:
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether a combatant does nothing this round because its side is surprised (B3)."""
     return side_of(combatant) in fight.surprised
-
-
-def clock(fight: Fight) -> dict[str, Any]:
-    """Return the phase, and the seconds when the round begins (B1)."""
-    number = PHASES.index(fight.phase) + 1
-    return {"phase": fight.phase, "number": number, "seconds": seconds(fight.round)}
 
 
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
