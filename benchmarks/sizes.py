@@ -107,7 +107,7 @@ boon osric hidden""",
 
 def many(game: str, combatants: int) -> str:
     """Return so many combatants: the game's example again and again, each time with names of its own, and apart."""
-    example = tomllib.loads(load(game).example_body())
+    example = tomllib.loads(load(game).parts.example)
     names = {*example["combatants"], *example.get("arenas", {})}
     whole: dict[str, Any] = {"ruleset": game, **example}
     scene = 0

@@ -75,13 +75,13 @@ class Failure(NamedTuple):
 
 def broken_encounter(game: str, chance: random.Random) -> str:
     """Return an encounter of a game that is broken somewhere."""
-    tables = tomllib.loads(f'ruleset = "{game}"\n{load(game).example_body()}')
+    tables = tomllib.loads(f'ruleset = "{game}"\n{load(game).parts.example}')
     if chance.random() < 0.7:
         for _ in range(chance.choice((1, 1, 2, 5))):
             _break_a_table(tables, chance)
         with contextlib.suppress(TypeError, ValueError):
             return tomli_w.dumps(tables)
-    text = tomli_w.dumps(tomllib.loads(f'ruleset = "{game}"\n{load(game).example_body()}'))
+    text = tomli_w.dumps(tomllib.loads(f'ruleset = "{game}"\n{load(game).parts.example}'))
     for _ in range(chance.choice((1, 2, 8))):
         text = _scrambled(text, chance)
     return text
@@ -151,7 +151,7 @@ HISTORY = ["log", "log --json", "log --story", "log --stats", "log --story --mar
 def text_and_journal_of_fight(game: str, folder: Path, chance: random.Random) -> tuple[str, list[bytes]]:
     """Play a fight of a game; return its text and the lines of its journal."""
     path = folder / "played.toml"
-    path.write_text(f'ruleset = "{game}"\n{load(game).example_body()}', encoding="utf-8")
+    path.write_text(f'ruleset = "{game}"\n{load(game).parts.example}', encoding="utf-8")
     who = _names(tomllib.loads(path.read_text(encoding="utf-8")), "combatants")
     for line in PLAYED:
         words = [{"WHO": chance.choice(who), "WHOM": chance.choice(who)}.get(word, word) for word in line.split()]

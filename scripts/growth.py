@@ -54,7 +54,7 @@ class Growth(NamedTuple):
 
 def encounter(game: str, size: int) -> dict[str, Any]:
     """Return an encounter of so many combatants, in pairs and apart from all others, in arenas of ten."""
-    example = next(iter(tomllib.loads(load(game).example_body())["combatants"].values()))
+    example = next(iter(tomllib.loads(load(game).parts.example)["combatants"].values()))
     kept = {key: value for key, value in example.items() if key in KEPT}
     combatants: dict[str, Any] = {}
     for number in range(size):

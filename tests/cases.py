@@ -107,7 +107,7 @@ def encounter(line: str, fights: dict[str, str]) -> dict[str, Any]:
     game, _, example = name.partition(" ")
     tables: dict[str, Any] = encounter(fights[name], fights) if name in fights else {"ruleset": game}
     if example:
-        tables |= tomllib.loads(load(game).example_body())
+        tables |= tomllib.loads(load(game).parts.example)
     for part in filter(str.strip, parts):
         who, _, keys = part.strip().partition(" ")
         place = tables if who == "." else tables.setdefault("combatants", {}).setdefault(who, {})

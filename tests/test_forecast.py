@@ -43,7 +43,7 @@ def duel(fight_file: FightFile) -> Path:
 
 @pytest.fixture
 def example(fight_file: FightFile, request: pytest.FixtureRequest) -> Path:
-    return fight_file(f'ruleset = "{request.param}"\n{load(request.param).example_body()}')
+    return fight_file(f'ruleset = "{request.param}"\n{load(request.param).parts.example}')
 
 
 # --- Fights, and the scripts of them ---------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
-    tables = document.parse(f'ruleset = "{game}"\n{load(game).example_body()}', "a test")
+    tables = document.parse(f'ruleset = "{game}"\n{load(game).parts.example}', "a test")
     fighter = FightMaker(FightPlan(parse_line, game, tables, "", 50))
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):

@@ -95,7 +95,7 @@ def simulated(fighter: FightMaker) -> Tally:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_fight_that_is_told_ends_as_when_it_is_only_counted(game: str) -> None:
-    fighter = fighter_of(f'ruleset = "{game}"\n{load(game).example_body()}', game, "told", 20)
+    fighter = fighter_of(f'ruleset = "{game}"\n{load(game).parts.example}', game, "told", 20)
     for seed in map(fighter.seed_of_fight, range(1, PLAYED + 1)):
         assert fighter.new_fight(silent=True).run(seed) == fighter.new_fight().run(seed)
 
@@ -132,7 +132,7 @@ def within(share: float, chance: Fraction, times: int) -> bool:
 @pytest.mark.parametrize("text", [*NAMES, AT_ANY, OPEN])
 def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = text if text in NAMES else "arq"
-    given = f'ruleset = "{game}"\n{load(game).example_body()}' if text in NAMES else text
+    given = f'ruleset = "{game}"\n{load(game).parts.example}' if text in NAMES else text
     fighter = FightMaker(FightPlan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
     read, play = DigestStream.read, fighter.player.play

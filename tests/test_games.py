@@ -207,7 +207,7 @@ def test_a_file_that_changes_its_game_while_a_command_begins_is_refused(
 
 def test_a_part_that_no_game_has_is_refused() -> None:
     misspelt: dict[str, Any] = {"actoins": {}}
-    with pytest.raises(TypeError, match="actions, events, columns"):
+    with pytest.raises(TypeError, match="actoins"):
         Parts(**misspelt)
 
 

@@ -64,7 +64,7 @@ OF_GAMES = {
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_command_imports_nothing_that_it_does_not_need_and_an_option_no_other_game(game: str) -> None:
-    fight = f'ruleset = "{game}"\n{load(game).example_body()}'
+    fight = f'ruleset = "{game}"\n{load(game).parts.example}'
     assert imported(OF_GAMES[game], fight) & LIBRARIES == set()
     own = {"realm": "--days 2", "blade": "--health 1", "arq": "--heal", "beacon": "--rest"}[game]
     modules = imported(f"recover nobody {own}", fight)
@@ -72,7 +72,7 @@ def test_a_command_imports_nothing_that_it_does_not_need_and_an_option_no_other_
 
 
 def test_a_fight_is_shown_without_the_reader_of_dice_and_the_rules_of_a_round() -> None:
-    fight = f'ruleset = "realm"\n{load("realm").example_body()}'
+    fight = f'ruleset = "realm"\n{load("realm").parts.example}'
     assert imported("show", fight) & {"combatcli.dice.notation", "combatcli.rulesets.realm.rounds"} == set()
 
 

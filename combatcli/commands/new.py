@@ -147,7 +147,7 @@ def new_encounter_text(game: Game, *, seed: str | None, example: bool, schema: b
     import tomli_w
 
     clock = f'round = 1\nphase = "{game.phases[0]}"\n'
-    clock, gap, rest = game.example_body().partition("\n\n") if example else (clock, "", "")
+    clock, gap, rest = game.parts.example.partition("\n\n") if example else (clock, "", "")
     replayable = tomli_w.dumps({"dice": {"seed": seed, "step": 0, "version": VERSION}}) if seed is not None else ""
     dice = f"\n\n{replayable.strip()}" if replayable else ""
     line = f"#:schema ./{schema_name(game)}\n" if schema else ""

@@ -22,7 +22,7 @@ Ways = dict[int, int]
 MOST_WORK = 600_000
 """The limit of joint outcomes times their cost, about two seconds of work."""
 ENDED = None
-"""The key of all plays that have ended."""
+"""The one key of all plays that have ended."""
 APPLYING, WORKING_OUT = 8, 48
 """The cost of applying an outcome, in metrics; and in a game of a file, which works its tables out."""
 
@@ -67,7 +67,7 @@ def _measure_all_plays(
     start = run_to_first_roll(context, query.task)
     values = [{value: 1} for value in _metric_values(metrics, start)]
     states: dict[Hashable, _MergedPlays[E]] = {
-        _merging_key(walk, start): _MergedPlays(start, values, frozenset(context.warnings))
+        walk.key(start) if start.wanted else ENDED: _MergedPlays(start, values, frozenset(context.warnings))
     }
     warnings = dict.fromkeys(context.warnings)
     denominator, work = 1, 0
@@ -91,15 +91,11 @@ def _measure_all_plays(
                 warnings |= dict.fromkeys(position.context.warnings)
                 warned = state.warned.union(position.context.warnings)
                 measured = _ways_after_outcome(metrics, state.measured, position, ways * (common // whole))
-                _merge_into(states, _merging_key(walk, position), _MergedPlays(position, measured, warned))
+                now = walk.key(position) if position.wanted else ENDED
+                _merge_into(states, now, _MergedPlays(position, measured, warned))
     ended = states[ENDED]
     answers = [metric.to_events(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
     return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
-
-
-def _merging_key(walk: RollOutcomes, position: Position[E]) -> Hashable:
-    """Return the key of a position; all ended plays share one."""
-    return ENDED if position.wanted is None else walk.key(position)
 
 
 def _with_scaled_ways(state: _MergedPlays[E], factor: int) -> _MergedPlays[E]:

@@ -81,7 +81,7 @@ def coming_in(game: "Game", fight: Encounter) -> NextToAct:
     end = [] if hits else [*_end_of_fight(game, fight)]
     if end:
         return NextToAct(else_=end, steps=[*TELLS, NEXT])
-    own = game.parts.coming(fight) if game.parts.coming is not None else _coming_by_show(game, fight)
+    own = game.parts.coming(fight) if game.parts.coming is not None else NextToAct()
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
     is_last = fight.phase == game.phases[-1]
@@ -102,17 +102,3 @@ def _end_of_fight(game: "Game", fight: Encounter) -> Iterator[str]:
     if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
         held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"
         yield f"{held}; out: {shortlist(out, FEW)}"
-
-
-def _coming_by_show(game: "Game", fight: Encounter) -> NextToAct:
-    """Return what comes next in a game without `coming`: who is still to act in `show`."""
-    from combatcli.events import Combatant
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.tasks import play
-
-    showing = CombatContext(fight)
-    doing = game.action("show")
-    if doing is not None:
-        play(showing, (doing.task, doing.request()))
-    who = [event.who for event in showing.events if isinstance(event, Combatant) and event.to_act is True]
-    return NextToAct(who=who, steps=[LineToType(f"attack {shell_word(each)}", "attacks", "TARGET") for each in who[:1]])

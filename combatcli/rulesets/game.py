@@ -194,13 +194,6 @@ class Game(Record):
         """How its fights play themselves; None if unknown."""
         return self.parts.tactics
 
-    @property
-    def tactic_pattern(self) -> str:
-        """A regular expression of tactics lines for the JSON Schema; empty if there are none."""
-        from combatcli.rulesets.tactic_lines import pattern_of
-
-        return pattern_of(self) if self.tactics is not None else ""
-
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
@@ -227,10 +220,6 @@ class Game(Record):
         from combatcli.rulesets.jsonschema import schema_text
 
         return self.parts.schema or schema_text(self)
-
-    def example_body(self) -> str:
-        """Return the TOML text of an example fight without its first line; empty if there is none."""
-        return self.parts.example
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Yield every problem of an encounter of this game."""

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import fields
 
+from combatcli.rulesets.tactic_lines import pattern_of
+
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
@@ -46,10 +48,10 @@ def schema_of(game: Game) -> Tables:
             properties[key] = {"description": meaning, **properties[key]}
     _narrow_to_game(components[game.encounter.__name__]["properties"], game)
     # Tactics, a line or a list of lines, belong to a combatant or to a side.
-    for component in components.values() if game.tactic_pattern else ():
+    for component in components.values() if game.tactics is not None else ():
         lines = component.get("properties", {}).get("tactics", {})
         for either in lines.get("additionalProperties", lines).get("anyOf", ()):
-            either.get("items", either)["pattern"] = game.tactic_pattern
+            either.get("items", either)["pattern"] = pattern_of(game)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$comment": COMMENT,

@@ -39,7 +39,7 @@ def keys_by_need(game: "Game") -> dict[str, list[Key]]:
     properties = definitions[_table_name(definitions[game.encounter.__name__]["properties"]["combatants"])][
         "properties"
     ]
-    example = toml.loads(game.example_body()).get("combatants", {}).values()
+    example = toml.loads(game.parts.example).get("combatants", {}).values()
     written = [key for key in properties if any(key in table for table in example)]
     usual = [key for key in written if not (_table_name(properties[key]) and "anyOf" in properties[key])]
     headings = {"Usual": [_key(key, properties[key]) for key in usual]}

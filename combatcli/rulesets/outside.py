@@ -55,12 +55,8 @@ def usable() -> dict[str, Game]:
 
 def unusable_game_sentences() -> list[str]:
     """Return a sentence for each package with unusable games."""
-    sentences = [
-        f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
-        for _, error in _games_or_errors()
-        if isinstance(error, InvalidError)
-    ]
-    return list(dict.fromkeys(sentences))
+    errors = [error for _, error in _games_or_errors() if isinstance(error, InvalidError)]
+    return [f"{error.what.removeprefix('ruleset: ')}; {error.hint.rstrip('.')}" for error in errors]
 
 
 def _games_or_errors() -> Iterator[tuple[str, Game | InvalidError]]:

@@ -56,22 +56,18 @@ class Parts:
 
     actions: Mapping[str, AnyAction] = {}
     """Its action for each command, such as `attack` or `arena list`; a package has them by module, as ACTIONS."""
-    events: Sequence[type[Event]] = cached_property(lambda parts: parts.own_events())  # type: ignore[assignment]
-    """The types of its own events; the method ``say`` has their sentences."""
     columns: Sequence[Column] = _part_of_module("show", "COLUMNS", ())
     """The columns of `show`."""
     view: View | None = _part_of_module("show", "VIEW")
     """The texts of `show` around the combatants."""
     tables: Mapping[str, Callable[[], Sequence[PrintedRuleTable]]] = _part_of_module("tables", "TABLES", {})
     """The tables of its rules by id."""
-    rules: Json = cached_property(lambda parts: parts.own_rules())  # type: ignore[assignment]
-    """Its rules by id."""
     touching: TouchingRules | None = _part_of_module("pairings", "TOUCHING")
     """Who may be paired in a melee."""
     tactics: AnyTactics | None = _part_of_module("tactics", "TACTICS")
     """How its fights play themselves."""
     coming: FromFight | None = _part_of_module("coming", "coming")
-    """Returns what comes next; by default those still to act in `show`."""
+    """Returns what comes next."""
     follow: Follow | None = _part_of_module("follow", "follow")
     """Applies what follows from the change of one combatant, given who, and what they were."""
     example: str = _part_of_file("example.toml")
@@ -80,8 +76,8 @@ class Parts:
     """The JSON Schema of its encounters; empty if it is to be made."""
 
     def __init__(self, package: str = "", holds: Mapping[str, str] = MappingProxyType({}), **given: Any) -> None:
-        if given.keys() - self.__annotations__.keys():
-            raise TypeError(f"the parts of a game are {', '.join(self.__annotations__)}")
+        if not all(hasattr(Parts, part) for part in given):
+            raise TypeError(f"a game has not all of these parts: {', '.join(given)}")
         self._package = package
         self._where = {part: module for module, parts in holds.items() for part in parts.split()}
         self._folder: str = import_module(package).__path__[0] if package else ""
@@ -122,13 +118,15 @@ class Parts:
         """Tell whether the game has a command, or any that begins with this word."""
         return self.action(command) is not None if " " in command else command in self.commands()
 
-    def own_events(self) -> Sequence[type[Event]]:
-        """Return the event types of the package's modules whose names end in events."""
+    @cached_property
+    def events(self) -> Sequence[type[Event]]:
+        """The types of its own events, of modules named ..events; the method ``say`` has their sentences."""
         names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
         return [*event_types_in(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 
-    def own_rules(self) -> Json:
-        """Return the rules in rules.toml."""
+    @cached_property
+    def rules(self) -> Json:
+        """Its rules by id."""
         from combatcli import toml
 
         return toml.loads(self.file_text("rules.toml"))

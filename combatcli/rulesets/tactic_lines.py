@@ -15,7 +15,6 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, all_keys
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.asked import request_options
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
 from combatcli.rulesets.tactics import allies_weakest_first, foes_of
@@ -167,10 +166,11 @@ def _line_errors(
 ) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the errors of a line: the message, the word, and the words that are possible there."""
     tactics = game.tactics
-    by_word = tactics.gm_command(line) if tactics is not None else ""
-    if by_word:
-        yield f"{by_word} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
-        return
+    words = {line.verb, *[word.partition("=")[0] for word in (line.target, *line.rest)]}
+    for command in tactics.by_word if tactics is not None else ():
+        if words.issuperset(command.split()):
+            yield f"{command} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
+            return
     verbs = verbs_of(game)
     if line.verb not in verbs:
         yield f'{game.name} has no action "{line.verb}"', line.verb, verbs
@@ -242,12 +242,12 @@ def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple
     action = game.action(command)
     if action is None:
         return
-    keys = [f"--{field.encode_name.rstrip('_').replace('_', '-')}" for field in msgspec.structs.fields(action.request)]
-    options = dict.fromkeys([*keys, *[option.name for option in request_options(action.request)]])
+    keys = [field.encode_name for field in msgspec.structs.fields(action.request)]
+    options = [f"--{key.rstrip('_').replace('_', '-')}" for key in keys]
     for word in (line.target, *line.rest):
         option = word.partition("=")[0]
         if option.startswith("--") and option != "--" and option not in options:
-            yield f"{game.name}'s {command} has no option {option}", option, [*options]
+            yield f"{game.name}'s {command} has no option {option}", option, options
 
 
 def _is_number(value: object) -> bool:

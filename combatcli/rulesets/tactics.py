@@ -145,15 +145,6 @@ class Tactics(Record, Generic[E, C]):
     without_rounds: Callable[[E], E] = lambda fight: fight
     """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
 
-    def gm_command(self, line: TacticLine) -> str:
-        """Return the command, perhaps with its option, by which a line gives the GM's word; empty if it does not."""
-        options = {word.partition("=")[0] for word in (line.target, *line.rest)}
-        for command in self.by_word:
-            verb, _, option = command.partition(" ")
-            if line.verb == verb and (not option or option in options):
-                return command
-        return ""
-
     @cached_property
     def sides(self) -> Index[str | None]:
         """The combatants of each side, the weakest first, else in the file's order; those out are under None."""

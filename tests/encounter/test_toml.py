@@ -17,7 +17,7 @@ from combatcli.encounter import document
 from combatcli.errors import InvalidError
 from combatcli.rulesets import NAMES, load
 
-EXAMPLES = [load(game).example_body() for game in NAMES]
+EXAMPLES = [load(game).parts.example for game in NAMES]
 SIGNS = "[]{}\"'=#.,\n\\ 0_-:TZe+xtruefalsinf\t\r\x00\u00e9"
 
 

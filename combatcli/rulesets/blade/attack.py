@@ -41,10 +41,6 @@ def play_melee(context: Context, request: AttackRequest) -> None:
         hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
         raise RefusedError("nobody is engaged in melee (B30)", hint)
     state.warn_before_melee(context)
-    for who in request.without:
-        if who not in everybody:
-            out = f"{context.fight.subject(who):is} not engaged in the melee"
-            context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody if context.fight.pending else ():
         if who not in request.without and strike_is_due(context.fight, who):
             state.warn_or_refuse_pending_hits(context, who, state.STEPS)
@@ -151,8 +147,7 @@ def _play_brawl_alone(context: Context, request: AttackRequest, brawl: Collectio
     pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_hit_of_this_melee(fight, hit)]
     combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
     context.update_fight(combatants=combatants, pending=pending)
-    named = [who for who in request.without if who in brawl or not engaged_foes(fight, who)]
-    attack(context, replace(request, without=named))
+    attack(context, request)
 
 
 def _attack_metrics(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:

@@ -288,12 +288,11 @@ class Move(events.Move):
         """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
         if self.kind == "taken":
             return fight.move(self, names)
-        verb = {"move": "moves", "run": "runs", "charge": "charges"}[self.kind]
         whom = f" {names(self.charged)}" if self.charged else ""
         into = " in" if whom and isinstance(self.to, str) else " to"
         to = f"{into} {fight.arena_or_point_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
         up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
-        start = f"{names(self.who):{verb}}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
+        start = f"{names(self.who):{self.kind}s}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
         leaving = f", leaving {names.all(self.left)}" if self.left else ""
         meeting = f", meeting {names.all(self.met)}" if self.met else ""
         stopped = f": no First Strike, for {names.all(self.stopped_by or [])} stops charges"

@@ -6,7 +6,6 @@ import msgspec
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import RefusedError, nearest
-from combatcli.events import Attack
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
@@ -16,6 +15,7 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.damage import damage_problems
 
 MEAN = 7
+"""The mean of 2d6, of which low is good."""
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -76,11 +76,6 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(fight.changed(pending=before.pending), before), effects
 
 
-def luck_of_two_dice(event: Attack) -> float:
-    """Return how far the 2d6 of an attack lie below their mean, since low is good."""
-    return MEAN - float(sum(event.faces))
-
-
 GAME = Game(
     "blade",
     about="Two dice under an attribute; first and last strikes, charges, armor that stops damage.",
@@ -102,6 +97,6 @@ GAME = Game(
     own_problems=problems,
     remarks=pierced_but_unworn,
     consequences=apply_consequences,
-    luck=luck_of_two_dice,
+    luck=lambda event: MEAN - float(sum(event.faces)),
     state_key=state_key,
 )

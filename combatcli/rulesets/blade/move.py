@@ -25,8 +25,8 @@ from combatcli.text import in_feet, shell_word
 from combatcli.voice import Subject
 
 METERS = 0.3
-KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
-"""The kinds of movement, each with its verb and rule."""
+KINDS = {"move": "B10", "run": "B12", "charge": "B13"}
+"""The kinds of movement, each with its rule."""
 
 
 class MoveRequest(Request, frozen=True):
@@ -62,15 +62,14 @@ def move(context: Context, request: MoveRequest) -> None:
     if way.up_to is None and way.feet is not None and is_within(way.feet, 0):
         raise RefusedError(f"{context.fight.subject(who):is} already there (B10)")
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
-    verb, rule = KINDS[kind]
-    limit = feet_allowed(context.fight.subject(who), mover, kind)
+    rule, limit = KINDS[kind], feet_allowed(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not is_within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({game_meters(limit):g} m)."
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
         check_run(context.fight, who, way)
-    state.warn_or_refuse_outside_phase(context, who, verb)
+    state.warn_or_refuse_outside_phase(context, who, f"{kind}s")
     state.warn_or_refuse_pending_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
@@ -184,7 +183,7 @@ def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:
         hint = "Moving, running and charging exclude each other."
         raise RefusedError(f"{who:has} {earlier} this round (B12)", hint)
     if kind != "move" and (done.shot or state.has_cast(mover)):
-        what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
+        what, rule = "has shot" if done.shot else "is casting", KINDS[kind]
         raise RefusedError(f"{who:{what}} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):
         hint = "You may move once a round, or half before and half after a shot."

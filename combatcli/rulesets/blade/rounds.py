@@ -13,7 +13,7 @@ from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, 
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
-from combatcli.rulesets.shared.clock import NextRequest, advance_phases
+from combatcli.rulesets.shared.clock import NextRequest, advance_phases, seconds
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import shell_word
@@ -118,7 +118,9 @@ def tell_phase(context: Context) -> None:
     context.tell(
         lambda: events.Phase(
             round=fight.round,
-            **state.clock(fight),
+            phase=fight.phase,
+            number=state.PHASES.index(fight.phase) + 1,
+            seconds=seconds(fight.round),
             acting=[who for who in fight.combatants if is_to_act(fight, who)],
         )
     )
@@ -140,8 +142,7 @@ def end_round(context: Context) -> None:
 
 def order(context: Context, request: OrderRequest) -> None:
     """Roll surprise if requested, then initiative by sides, or keep the earlier roll."""
-    if request.choose not in (None, *CHOICES):
-        raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
+    require_known(request.choose or "act", CHOICES, f"--choose {request.choose}: expected act or react")
     sides = state.sides_standing(context.fight)
     is_rolled = bool(context.fight.initiative) and not request.again and not request.check_surprise
     if len(sides) < 2 and not is_rolled:
@@ -287,6 +288,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.action != "attack" or before is None or not before.done:
         context.update_combatant(who, declared=declaration)
         state.note_deed(context, who, spell_opportunity=[])
+    old = before if before is not None and not (before.done or before.action == "attack") else declaration
     open_to_foes = request.action == "cast" and context.fight.phase in state.phases_of_side(context.fight, who)
     event = events.Declare(
         who=who,
@@ -295,17 +297,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
         plan=declaration.what,
         outcome=declaration.outcome,
         opportunity=let_foes_strike_caster(context, who) if open_to_foes else [],
-        withdrawn=_what_is_taken_back(before, declaration),
+        withdrawn="" if (old.action, old.what) == (declaration.action, declaration.what) else old.what or "the spell",
     )
     context.emit(event)
-
-
-def _what_is_taken_back(before: Declaration | None, now: Declaration) -> str:
-    """Return what a new declaration takes back: an undone spell or improvised action (B25)."""
-    if before is None or before.done or before.action == "attack":
-        return ""
-    same = (before.action, before.what) == (now.action, now.what)
-    return "" if same else before.what or "the spell"
 
 
 def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:

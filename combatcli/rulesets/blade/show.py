@@ -17,6 +17,7 @@ from combatcli.rulesets.blade.state import Context, engaged_foes
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.coming import FACES, NEXT, LineToType, NextToAct, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
+from combatcli.rulesets.shared.clock import phase_number_and_count, seconds
 from combatcli.rulesets.shared.show import (
     ShowRequest,
     foes_hidden_from_players,
@@ -160,8 +161,8 @@ SEEN = show_action(
     _brief_keys,
     alone=_keys_alone,
     clock=lambda fight: {
-        **state.clock(fight),
-        "phases": len(state.PHASES),
+        **phase_number_and_count(state.PHASES, fight.phase),
+        "seconds": seconds(fight.round),
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     },

@@ -1,14 +1,12 @@
 """What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
@@ -81,12 +79,6 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     return side_of(combatant) in fight.surprised
 
 
-def clock(fight: Fight) -> dict[str, Any]:
-    """Return the phase, and the seconds when the round begins (B1)."""
-    number = PHASES.index(fight.phase) + 1
-    return {"phase": fight.phase, "number": number, "seconds": seconds(fight.round)}
-
-
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(combatant):
         return DEAD
@@ -135,12 +127,6 @@ def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
         for foe in foes
         if foe in fight.combatants and ROSTER.is_able(fight, foe)
     ]
-
-
-def who_may_strike_at(combatant: Combatant) -> list[str]:
-    """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
-    done = combatant.deeds
-    return [*done.opportunity, *done.spell_opportunity] if done is not None else []
 
 
 def has_declared(combatant: Combatant, action: str) -> bool:

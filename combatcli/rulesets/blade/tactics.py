@@ -183,7 +183,10 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     distance_to,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once(state.who_may_strike_at, partial(AttackRequest, opportunity=True, apply=True)),
+        "opportunity": strike_at_once(
+            lambda each: [*each.deeds.opportunity, *each.deeds.spell_opportunity] if each.deeds else (),
+            partial(AttackRequest, opportunity=True, apply=True),
+        ),
         "force": WayToAnswer(
             lambda fight, _: [
                 (who, who) for who, each in fight.combatants.items() if each.deeds and each.deeds.unforced

@@ -44,10 +44,8 @@ def test(context: Context, request: TestRequest) -> None:
     """Check an attribute, and carry out a declared spell or improvised action by it (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_not_gone(context.fight, who)
-    if request.trait != "mind" and request.force:
-        raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
-    if request.trait != "mind" and request.spell is not None:
-        raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
+    if request.trait != "mind" and (request.force or request.spell is not None):
+        raise UsageError("only spells can be forced, and spells use mind", "Write: test WHO mind --spell NAME")
     failed = state.deeds(combatant).unforced if request.force else None
     spell = spell_of_mind_check(combatant, request.trait, request.spell)
     if failed is not None and (request.spell or failed.name).casefold() == failed.name.casefold():

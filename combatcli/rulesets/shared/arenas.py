@@ -32,7 +32,7 @@ def fixed_links(arenas: Mapping[str, Arena]) -> Links:
     return {name: list(links) for name, links in touching.items()}
 
 
-def rings(touching: Links, starts: Iterable[str]) -> Iterator[list[str]]:
+def rings(touching: Mapping[str, Iterable[str]], starts: Iterable[str]) -> Iterator[list[str]]:
     """Yield the arenas in rings: the starts first, then those one step away, and so on."""
     ring = list(starts)
     seen = set(ring)

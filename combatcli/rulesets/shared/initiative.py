@@ -12,7 +12,6 @@ from msgspec import Struct
 from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.dice.tree import Node
-from combatcli.errors import DiceError
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -54,15 +53,16 @@ class RankedThrow(Throw):
 
         Raises DiceError for more than twelve that may tie, and for more than four whose places must all be told.
         """
+        from combatcli.dice.exact.budget import too_large
         from combatcli.dice.exact.expression import odds
 
         if self.in_full and len(self.texts) > _MOST_IN_FULL:
-            raise _too_many_error(f"every order of {len(self.texts)}")
+            raise too_large(f"the odds of every order of {len(self.texts)}")
         totals = [odds(_dice_of(text)).items() for text in self.texts]
         dice = [{self._sort_number(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
         ranks = sorted({rank for each in dice for rank in each}, reverse=True)
         if any(sum(rank in each for each in dice) > _MOST_TIED for rank in ranks):
-            raise _too_many_error(f"who of {len(dice)} comes first")
+            raise too_large(f"the odds of who of {len(dice)} comes first")
         ways = Counter(dict[Places, int]())
         for places, count in (
             _ways_of_full_rankings(dice, ranks) if len(dice) <= _MOST_IN_FULL else _ways_of_first_places(dice, ranks)
@@ -108,12 +108,6 @@ def _ways_of_first_places(dice: Sequence[Mapping[int, int]], ranks: Sequence[int
         yield from (((first,), count) for first, count in with_best.items() if first)
 
 
-def _too_many_error(what: str) -> DiceError:
-    from combatcli.dice.exact.budget import too_large
-
-    return too_large(f"the odds of {what}")
-
-
 class Initiative(Struct, frozen=True):
     """A rolled initiative: the ids of each place, the first first; all faces; each one's totals, roll by roll."""
 
@@ -132,13 +126,18 @@ class Initiative(Struct, frozen=True):
         return [place for place in self.places if len(place) > 1]
 
 
+def roll_ranking(source: Source, *given: Any) -> Ranking:
+    """Return the places of a `RankedThrow`."""
+    ranking: Ranking = source.throw(RankedThrow(*given))
+    return ranking
+
+
 def roll_initiative(
     context: CombatContext[E],
     die: int,
     bonuses: Mapping[str, int],
     done: Callable[[CombatContext[E], Initiative], object],
-    *,
-    reroll: bool,
+    reroll: bool,  # noqa: FBT001  (a task takes all by place)
     present: Initiative | None = None,
 ) -> None:
     """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
@@ -146,23 +145,7 @@ def roll_initiative(
     In a ``present`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
     first is told apart; in a forecast, where the whole order counts, they are refused.
     """
-    do(context, (_roll_places, die, bonuses, done, present or Initiative([list(bonuses)], [], {}), reroll))
-
-
-def roll_ranking(source: Source, *given: Any) -> Ranking:
-    """Return the places of a `RankedThrow`."""
-    ranking: Ranking = source.throw(RankedThrow(*given))
-    return ranking
-
-
-def _roll_places(
-    context: CombatContext[E],
-    die: int,
-    bonuses: Mapping[str, int],
-    done: Callable[[CombatContext[E], Initiative], object],
-    earlier: Initiative,
-    reroll: bool,  # noqa: FBT001  (a task takes all by place)
-) -> None:
+    earlier = present or Initiative([list(bonuses)], [], {})
     tied = {who for place in earlier.ties for who in place}
     rolling = [who for who in bonuses if who in tied or len(bonuses) == 1]
     apart = die + max(bonuses.values()) - min(bonuses.values())
@@ -170,27 +153,17 @@ def _roll_places(
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
     added = [bonuses[who] - behind[who] for who in rolling]
     texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
-    places, shown = roll(context, purpose, roll_ranking, texts, context.silent)
-    rolled = _order_after_another_roll(earlier, rolling, bonuses, places, shown.value[1])
+    ranked, shown = roll(context, purpose, roll_ranking, texts, context.silent)
+    split = [[rolling[place] for place in place_numbers] for place_numbers in ranked]
+    split += [[who] for who in rolling if not any(who in place for place in split)]  # odds tell only the first apart
+    places = [part for place in earlier.places for part in [each for each in split if each[0] in place] or [place]]
+    rolled = Initiative(places, [0], {})
+    if faces := shown.value[1]:
+        totals = {who: [*earlier.totals.get(who, [])] for who in bonuses}
+        for who, face in zip(rolling, faces, strict=True):
+            totals[who].append(face + bonuses[who])
+        rolled = Initiative(places, [*earlier.faces, *faces], totals)
     if reroll and rolled.ties:
-        do(context, (_roll_places, die, bonuses, done, rolled, reroll))
+        do(context, (roll_initiative, die, bonuses, done, reroll, rolled))
     else:
         done(context, rolled)
-
-
-def _order_after_another_roll(
-    earlier: Initiative,
-    rolling: Sequence[str],
-    bonuses: Mapping[str, int],
-    ranked: Sequence[Sequence[int]],
-    faces: Sequence[int],
-) -> Initiative:
-    """Return the order after another roll; those whose place is not told follow one by one."""
-    new_places = [[rolling[place] for place in tied] for tied in ranked]
-    new_places += [[who] for who in rolling if not any(who in tied for tied in new_places)]
-    places = [tied for place in earlier.places for tied in [each for each in new_places if each[0] in place] or [place]]
-    if not faces:
-        return Initiative(places, [0], {})
-    rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
-    totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
-    return Initiative(places, [*earlier.faces, *faces], totals)

@@ -94,6 +94,7 @@ def pairing_state(
     """
     fight, graph = context.fight, touching.graph(context.fight)
     for who in (who for pair in choices for who in pair):
+        combatant_named(fight, who)
         if who not in graph.numbers:
             raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
     chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
@@ -180,13 +181,6 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
         for sentence in irregularities(fight, touching):
             context.warn(sentence)
     choices = [[id_or_word(fight, who) for who in split_choice(word)] for word in request.choose]
-    for who in (who for pair in choices for who in pair):
-        combatant_named(fight, who)
-    if request.share_price:
-        before = context.fork()
-        before.update_fight(pairs=[])
-        if not pairing_state(before, touching, choices).choices:
-            context.warn("nobody has a choice left, so there is nothing to share out (P7)")
     state = pairing_state(context, touching, choices, request.share_price)
     if choices or request.share_price:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)

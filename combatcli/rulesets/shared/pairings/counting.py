@@ -1,15 +1,12 @@
 """The number of legal pairings (P8), by dynamic programming over the members."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import nlargest
 
 from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.pairing import Pairing
 
 MOST_STATES = 5_000
 """The number of states followed at a time; beyond it the count is a lower bound."""
-KEPT_STATES = 100
-"""The number of states followed once that limit is passed."""
 
 State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 """How many of each group have nobody yet, and which (member, partner) would cross the pairs made so far."""
@@ -64,21 +61,16 @@ class _Counter:
         return list(alike.values())
 
     def count(self) -> Count:
-        """Return the exact count; past MOST_STATES a lower bound by the states with the most ways."""
+        """Return the exact count; past MOST_STATES a lower bound, the most options of one."""
         settled = {partner for member, partner in self.pairing.partner_of.items() if member not in self.open}
         alone = tuple(sum(partner not in settled for partner in group) for group in self.groups)
         states: dict[State, tuple[int, int]] = {(alone, frozenset()): (0, 1)}
-        most = MOST_STATES
         for member in self.order:
             states = self._states_after(member, states)
-            if len(states) > most:
-                most = KEPT_STATES
-                states = dict(nlargest(most, states.items(), key=lambda state: state[1][1]))
+            if len(states) > MOST_STATES:
+                return Count(max(map(len, self.open.values())), exact=False)
         least = sum(self.pairing.partner_of[member] in self.pairing.graph.beneath for member in self.order)
-        number = sum(ways for beneath, ways in states.values() if beneath == least)
-        if most == MOST_STATES:
-            return Count(number)
-        return Count(max(number, *map(len, self.open.values())), exact=False)
+        return Count(sum(ways for beneath, ways in states.values() if beneath == least))
 
     def _states_after(self, member: int, states: dict[State, tuple[int, int]]) -> dict[State, tuple[int, int]]:
         """Return the states after a member gets a partner, each with its pairs beneath contempt and its ways.

@@ -4,10 +4,10 @@ Without an encounter it is read from words, as `orc1:mira orc2:mira,tomas`, foes
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.shared.arenas import rings
 
 Pair = tuple[int, int]
 """A member of camp 1 and one of camp 2, by their numbers in the file's order."""
@@ -72,39 +72,23 @@ def maximum_matching(graph: TouchGraph) -> dict[int, int]:
     """
     mate: dict[int, int] = {}
     hopeful = set(range(len(graph.camps)))
-    for member, camp in enumerate(graph.camps):
-        if camp == 1:
-            hopeful -= _augment(graph, mate, member, hopeful)
+    for start in [member for member, camp in enumerate(graph.camps) if camp == 1]:
+        came_from, unseen, queue = dict[int, int](), set(hopeful), [start]
+        free: int | None = None
+        for member in queue:  # grows as it is gone through
+            reached = graph.touching[member] & unseen
+            unseen -= reached
+            came_from |= dict.fromkeys(reached, member)
+            free = next((other for other in reached if other not in mate), None)
+            if free is not None:
+                break
+            queue += [mate[other] for other in reached]
+        else:
+            hopeful -= came_from.keys()  # no later path leads through them
+        while free is not None:
+            member = came_from[free]
+            mate[member], mate[free], free = free, member, mate.get(member)
     return mate
-
-
-def _augment(graph: TouchGraph, mate: dict[int, int], start: int, hopeful: AbstractSet[int]) -> AbstractSet[int]:
-    """Match one more member along a shortest augmenting path through ``hopeful`` members.
-
-    If there is none, change nothing, and return whom the search came to: no later path leads through them.
-    """
-    came_from: dict[int, int] = {}
-    unseen = set(hopeful)
-    queue = [start]
-    for member in queue:  # grows as it is gone through
-        for other in graph.touching[member] & unseen:
-            unseen.discard(other)
-            came_from[other] = member
-            if other not in mate:
-                _match_along(came_from, mate, other)
-                return frozenset()
-            queue.append(mate[other])
-    return came_from.keys()
-
-
-def _match_along(came_from: dict[int, int], mate: dict[int, int], end: int) -> None:
-    """Match each member on an augmenting path with the one it was reached from."""
-    free: int | None = end
-    while free is not None:
-        member = came_from[free]
-        before = mate.get(member)
-        mate[member], mate[free] = free, member
-        free = before
 
 
 class Roles(Record):
@@ -163,16 +147,11 @@ def _two_camps(touching: Names) -> dict[str, int]:
     """Return each name's camp; the first name left of a colon is a foe. RefusedError at an odd ring."""
     camp: dict[str, int] = {}
     for start in touching:
-        if start in camp:
-            continue
-        camp[start] = 2
-        chain = [start]
-        for who in chain:  # grows as it is gone through
-            for other in touching[who]:
-                if other not in camp:
-                    camp[other] = 3 - camp[who]
-                    chain.append(other)
-                elif camp[other] == camp[who]:
-                    message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
-                    raise RefusedError(message, "Put foes left of the colon and players right of it.")
+        if start not in camp:
+            camp |= {who: 2 - away % 2 for away, ring in enumerate(rings(touching, [start])) for who in ring}
+    for who, others in touching.items():
+        for other in others:
+            if camp[other] == camp[who]:
+                message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
+                raise RefusedError(message, "Put foes left of the colon and players right of it.")
     return camp
