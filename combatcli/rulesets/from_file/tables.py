@@ -170,8 +170,8 @@ class Rules(Reader):
     def _check_needs(self, table: KeyTable, status: Mapping[str, Expression]) -> None:
         """Note the first default or status that needs itself, or others in too deep a chain."""
         formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
-        deep = {name: sorted(each.bare) for name, each in formulas.items() if isinstance(each, Expression)}
-        for _ in range(DEEPEST):
+        deep = {name: sorted(each.bare) for name, each in formulas.items() if getattr(each, "bare", None)}
+        for _ in range(DEEPEST - 1):
             deep = {name: needs for name, needs in deep.items() if any(each in deep for each in needs)}
         if deep:
             circle = circle_in(deep)
