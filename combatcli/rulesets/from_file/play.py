@@ -1,6 +1,6 @@
 """A game from a file in play: the values of keys, who is out, and its tables at work, each roll a task."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -25,8 +25,6 @@ from combatcli.rulesets.tasks import DisplayOnly, Task, do, roll
 UNARMED = "unarmed"
 PURPOSES = {"wound": "the wound of {}", "test": "{:'s} test", "recover": "{:'s} recovery", "turn": "{:'s} turn"}
 """What dice are for, in the tables that are about one combatant."""
-Owners = tuple[tuple[str, str, str | None], ...]
-"""Each prefix with a combatant's id and a weapon's name or None."""
 
 
 class Run(Record):
@@ -38,7 +36,8 @@ class Run(Record):
 
     program: Program
     purpose: str
-    owners: Owners
+    owners: tuple[tuple[str, str, str | None], ...]
+    """Each prefix with a combatant's id and a weapon's name or None."""
     done: Task
     values: tuple[tuple[str, Value], ...]
     steps: DisplayOnly[list[tuple[str, str, tuple[int, ...]]]] = DisplayOnly([])
@@ -115,7 +114,7 @@ class GameRuntime:
             return int(any(note.name == name for note in owner.thing.notes))
         return int(getattr(owner.thing, name))
 
-    def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
+    def values_of(self, fight: Encounter, owners: Iterable[Any], values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
 

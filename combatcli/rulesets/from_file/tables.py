@@ -8,12 +8,13 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from combatcli.circles import circle_in
 from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
-from combatcli.errors import InvalidError, nearest
+from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Names
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable, OwnerKeys
+from combatcli.rulesets.from_file.keys import DEEPEST, FLAG, MAXIMUM, Key, KeyTable
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.types import GameFile
 from combatcli.rulesets.outside import OURS
@@ -169,14 +170,14 @@ class Rules(Reader):
     def _check_needs(self, table: KeyTable, status: Mapping[str, Expression]) -> None:
         """Note the first default or status that needs itself, or others in too deep a chain."""
         formulas = {**{name: key.default for name, key in table.keys.items()}, **status}
-        needs = {name: sorted(each.bare) for name, each in formulas.items() if isinstance(each, Expression)}
-        no_keys = KeyTable({}, table.path, table.names)
-        try:
-            for name in needs:
-                OwnerKeys(None, no_keys, lambda owner, name: sum(map(owner, needs.get(name, ()))))(name)
-        except InvalidError as error:
-            name = error.path.rpartition(".")[2]
-            self.slip(f"status.{name}" if name in status else error.path, error.what)
+        deep = {name: sorted(each.bare) for name, each in formulas.items() if getattr(each, "bare", None)}
+        for _ in range(DEEPEST - 1):
+            deep = {name: needs for name, needs in deep.items() if any(each in deep for each in needs)}
+        if deep:
+            circle = circle_in(deep)
+            name = [*circle, *reversed(deep)][0]
+            what = f"{name} needs itself: {' -> '.join(circle)}" if circle else f"keys use keys at most {DEEPEST} deep"
+            self.slip(f"{'status' if name in status else table.path}.{name}", what)
 
     def _read_programs(self) -> None:
         file = self.file
