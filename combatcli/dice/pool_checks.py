@@ -197,11 +197,9 @@ def _without_effect(
         what = f"{crossed} explodes on a face, and {what}"
         return DiceError(what, f"Write * to multiply, as in {product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
-    hint = f"Write {kind}{operator}{_telling(compare, shown)}"
-    if verb != "explodes":
-        hint += ", or leave it out"
-    elif operator:
-        hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
+    hint = f"Write {kind}{operator}{_telling(compare, shown)}, or leave it out"
+    if verb == "explodes":
+        hint += "; a total explodes as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
 
