@@ -72,7 +72,8 @@ def misread_total_position(terms: Sequence[Term]) -> int:
                 if number_kept(read.pool) == 1:
                     return read.counted_at
                 raise _sum_after_count(summed, read)
-            check_success_comparison(read.pool, *read.counted_place(summed.start))
+            pool_at = Part(summed.whole, summed.start, read.ends)
+            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
             _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
     return -1
 

@@ -256,7 +256,7 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     if crossed := read.text_of("x"):
         number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
-    on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
+    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, *_ in read.parts] == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
         yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
