@@ -7,7 +7,7 @@ value; if it is one die, a sum or a total, two values are compared.
 from __future__ import annotations
 
 from combatcli.dice.modifiers import UNEQUAL
-from combatcli.dice.pool_checks import check_success_comparison, number_kept, sample_counted_values
+from combatcli.dice.pool_checks import check_keeps, check_success_comparison, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     Parts = tuple[Part, Part]
     """Where two values are written."""
     Term = tuple[Node, Part, Sequence[ModifierReader]]
-    """A term of a sum, where it is written, and the counts in it."""
+    """A term of a sum, where it is written, and what is kept and counted in it."""
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
@@ -55,20 +55,25 @@ _TURNED = str.maketrans("<>", "><")
 
 
 def misread_total_position(terms: Sequence[Term]) -> int:
-    """Return the position of a comparison of totals that was read as a count, or -1.
+    """Return the position of a comparison of totals that was read as a count in a sum, or -1.
 
-    Raises DiceError where a count may be meant as a total.
+    Raises DiceError where too much is kept or counted of a pool, or where a count may be meant as a total.
     """
     summed = Part(terms[0][1].whole, terms[0][1].start, terms[-1][1].end)
-    for place, (_, part, counts) in enumerate(terms):
-        for read in counts:
-            after = [counted for *_, counted in terms[place + 1 :]]
+    counted = [any(read.counted_to for read in selected) for *_, selected in terms]
+    for place, (_, part, selected) in enumerate(terms):
+        for read in selected:
+            if read.modifiers.keeps:
+                check_keeps(read.pool, read, summed.whole[summed.start : read.start])
+            if not read.counted_to:
+                continue
+            after = counted[place + 1 :]
             if read.goes_on and not (after and all(after) and summed.whole[read.counted_to] in "+-"):
                 if number_kept(read.pool) == 1:
                     return read.counted_at
                 raise _sum_after_count(summed, read)
-            if read.goes_on:
-                check_success_comparison(read.pool, *read.counted_place(summed.start))
+            pool_at = Part(summed.whole, summed.start, read.ends)
+            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
             _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
     return -1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.dice.scanner import Part
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
@@ -37,7 +36,8 @@ class ModifierReader:
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
-    in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``. ``pool`` is what is counted.
+    in 5d10>=7+2. ``parts`` are the modifiers in the order written, each with its kind and place; the kind of an
+    explosion that is written as x and a number is ``x``. ``pool`` is what is kept or counted.
     """
 
     pool: Pool
@@ -51,7 +51,7 @@ class ModifierReader:
         self._scan = scan
         self._faces = faces
         self._beyond = beyond
-        self._parts: list[tuple[str, int, int]] = []
+        self.parts: list[tuple[str, int, int]] = []
         self._read()
         self.ends = scan.skip_spaces()
 
@@ -60,22 +60,14 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def counted_place(self, summed_at: int) -> tuple[str, Part, int, int]:
-        """Return the pool without its comparison, and where it is; see `pool_checks.check_success_comparison`."""
-        return self.without(">="), Part(self._scan.text, summed_at, self.ends), self.start, self.counted_at
-
-    def kinds(self) -> list[str]:
-        """Return the kinds of the modifiers, in the order written."""
-        return [kind for kind, *_ in self._parts]
-
     def text_of(self, kind: str) -> str:
         """Return the text of the first modifier of a kind; empty if there is none."""
-        return next((self._scan.text[start:end].strip() for each, start, end in self._parts if each == kind), "")
+        return next((self._scan.text[start:end].strip() for each, start, end in self.parts if each == kind), "")
 
     def without(self, *kinds: str) -> str:
         """Return the text of the pool, without the modifiers of some kinds."""
         text = self._scan.text[: self.ends]
-        for kind, start, end in reversed(self._parts):
+        for kind, start, end in reversed(self.parts):
             text = text[:start] + text[end:] if kind in kinds else text
         return text[self.start :].strip()
 
@@ -86,9 +78,9 @@ class ModifierReader:
             kind = self._modifier(start)
             if not kind:
                 break
-            self._parts.append((kind, start, scan.skip_spaces()))
+            self.parts.append((kind, start, scan.skip_spaces()))
         if self.modifiers.failure is not None and self.modifiers.success is None:
-            at = next(start for kind, start, _ in reversed(self._parts) if kind == "f")
+            at = next(start for kind, start, _ in reversed(self.parts) if kind == "f")
             raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
         if scan.at("d") and scan.next_word() != "dc" and not self._at_label():
             self._refuse_dice()

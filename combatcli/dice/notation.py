@@ -207,15 +207,15 @@ class _Parser(OperandReader):
         return compared_or_counted((left, COMPARISONS[operator], right), parts, self._named)
 
     def _sum(self) -> Node:
-        start, outer = self.skip_spaces(), (self._sum_at, self._counts)
-        self._sum_at, terms, between, operator = start, [], list[str](), "+"
+        start, outer = self.skip_spaces(), self._selected
+        terms, between, operator = [], list[str](), "+"
         while operator:
-            begins, self._counts = self.skip_spaces(), []
-            terms.append((self._product(), self.part(begins), self._counts))
+            begins, self._selected = self.skip_spaces(), []
+            terms.append((self._product(), self.part(begins), self._selected))
             operator = self.take_any(_SUM)
             between += [operator] if operator else []
-        self._sum_at, self._counts = outer
-        if any(counts for *_, counts in terms):
+        self._selected = outer
+        if any(selected for *_, selected in terms):
             from combatcli.dice.comparing import misread_total_position
 
             total_at = misread_total_position(terms)

@@ -43,8 +43,8 @@ class OperandReader(Scanner):
 
     def __init__(self, text: str, values: Mapping[str, int]) -> None:
         super().__init__(text)
-        self._depth = self._sum_at = 0
-        self._counts: list[ModifierReader] = []
+        self._depth = 0
+        self._selected: list[ModifierReader] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
         self._values: dict[str, int] = {}
@@ -161,22 +161,14 @@ class OperandReader(Scanner):
         return ModifierReader(self, start, self._beyond, faces)
 
     def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
-        """Return a node, or that of its matches, after a check of what is kept, counted and matched of its pool.
-
-        A count after whose number a sum goes on is checked with the sum.
-        """
+        """Return a node, or that of its matches; what is kept and counted of its pool is checked with its sum."""
         if not isinstance(pool, Pool) or not read.selects_dice():
             return node
-        from combatcli.dice.pool_checks import check_keeps, check_matches, check_success_comparison
-
-        if read.modifiers.keeps:
-            check_keeps(pool, read, self.text[self._sum_at : read.start])
-        if read.modifiers.success is not None:
-            read.pool = pool
-            self._counts.append(read)
-            if not read.goes_on:
-                check_success_comparison(pool, *read.counted_place(self._sum_at))
+        read.pool = pool
+        self._selected.append(read)
         if read.match and not self.at("!=", *COMPARING):
+            from combatcli.dice.pool_checks import check_matches
+
             check_matches(pool, read)
         return MatchNode(*read.match, node, read.start + 1) if read.match else node
 

@@ -197,11 +197,9 @@ def _without_effect(
         what = f"{crossed} explodes on a face, and {what}"
         return DiceError(what, f"Write * to multiply, as in {product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
-    hint = f"Write {kind}{operator}{_telling(compare, shown)}"
-    if verb != "explodes":
-        hint += ", or leave it out"
-    elif operator:
-        hint += "; of a total it is as in a = 3d6; if(a >= 16, a+1d6, a)"
+    hint = f"Write {kind}{operator}{_telling(compare, shown)}, or leave it out"
+    if verb == "explodes":
+        hint += "; a total explodes as in a = 3d6; if(a >= 16, a+1d6, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
 
@@ -258,7 +256,7 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     if crossed := read.text_of("x"):
         number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
-    on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
+    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, *_ in read.parts] == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
         yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
