@@ -267,5 +267,5 @@ def check_named_total(name: str, asked: Compare, node: Node, ways: Mapping[str, 
 def check_max_or_min_of_pool(pool: Node, name: str, column: int) -> None:
     """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
     if _is_pool(pool) and not (isinstance(pool, Group) and len(pool.members) > 1):
-        kept = "highest die is 3d6kh1" if name == "max" else "lowest die is 3d6kl1"
-        raise DiceError(f"{name}() of one pool is its total", f"The {kept}, the total (3d6).", column=column)
+        kept = "The highest die is as in 3d6kh1" if name == "max" else "The lowest die is as in 3d6kl1"
+        raise DiceError(f"{name}() of one pool is its total", f"{kept}, the total as in (3d6).", column=column)
