@@ -184,7 +184,7 @@ class Pairing:
     def choose(self, one: int, other: int) -> bool:
         """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.graph.touch(one, other) or not self._fix_pair(pair):
+        if other not in self.graph.touching[one] or not self._fix_pair(pair):
             return False
         self._options = None
         self.chosen.append(pair)
@@ -307,7 +307,7 @@ class Pairing:
 
     def _reason_against(self, one: int, other: int) -> str:
         names, pair = self.graph.names, self.graph.pair(one, other)
-        if not self.graph.touch(one, other):
+        if other not in self.graph.touching[one]:
             return f"{names[one]} and {names[other]} are not touching"
         if not self._is_possible_without_contempt(pair):
             alone = self._left_without_partner(one, other)
