@@ -10,8 +10,6 @@ from combatcli.events import Attack, GroupLoss, Rename, Stats, Wound
 from combatcli.records import Event
 from combatcli.report.story import FELLED
 
-Luck = Callable[[Event], float | None]
-
 
 @cache
 def mean_of(expression: str) -> float:
@@ -39,7 +37,7 @@ class _Tally:
             self.counts["luck"] = (self.counts["luck"] or 0) + luck
 
 
-def count_stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
+def count_stats(commands: Sequence[Sequence[Event]], luck: Callable[[Event], float | None]) -> list[Stats]:
     """Count attacks, hits, misses, felled foes, and faces against their mean, for each combatant.
 
     Damage is what was lost, not what was rolled.

@@ -17,8 +17,6 @@ Paths = dict[int, tuple[int, int | None]]
 Cost = tuple[bool, int]
 """Whether a partner is beneath contempt, which comes first (P3 d), and the price."""
 
-Open = tuple[int, list[int], str]
-"""A member with two or more options, these, and who chooses."""
 OTHERS_CROSS = "beside what is chosen others cross"
 
 Price = Callable[[int, int], int]
@@ -287,8 +285,8 @@ class Pairing:
         single = [member for member in self.may if len(self.possible_partners[member]) == 1]
         return sorted(self.graph.pair(member, self.possible_partners[member][0]) for member in single)
 
-    def open_choosers(self) -> list[Open]:
-        """Return the choosers with several options, in the file's order (P4).
+    def open_choosers(self) -> list[tuple[int, list[int], str]]:
+        """Return the members with several options, these, and who chooses, in the file's order (P4).
 
         Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
         """
