@@ -65,5 +65,6 @@ def _who_falls_in_words(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
     if isinstance(event, GroupLoss):
         return event.who
-    fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
-    return event.target if isinstance(event, Wound) and fell else ""
+    if isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED):
+        return event.target
+    return ""
