@@ -1,6 +1,6 @@
 """The keys of a combatant for people: the needed ones first, each with its type and meaning."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from combatcli import toml
@@ -56,15 +56,9 @@ def keys_by_need(game: "Game") -> dict[str, list[Key]]:
 def _table_name(property_: Tables) -> str:
     """Return the name of the table under a key, or of the tables within its table; empty where it has none."""
     held = property_.get("additionalProperties", property_)
-    references = (
-        [alternative.get("$ref", "") for alternative in _alternative_schemas(held)] if isinstance(held, dict) else []
-    )
+    alternatives = held.get("anyOf", [held]) if isinstance(held, dict) else []
+    references = [alternative.get("$ref", "") for alternative in alternatives]
     return next((reference.rpartition("/")[2] for reference in references if reference), "")
-
-
-def _alternative_schemas(property_: Tables) -> Iterable[Tables]:
-    schemas: Iterable[Tables] = property_.get("anyOf", [property_])
-    return schemas
 
 
 def _key(name: str, property_: Tables, start: str = "") -> Key:
@@ -76,7 +70,7 @@ def _key(name: str, property_: Tables, start: str = "") -> Key:
 
 
 def _accepted_types(property_: Tables) -> Iterator[str]:
-    for alternative in _alternative_schemas(property_):
+    for alternative in property_.get("anyOf", [property_]):
         choices = [str(choice) for choice in alternative.get("enum", ()) if choice not in ("", None)]
         if choices:
             yield ", ".join(choices[:MOST_CHOICES]) + (" …" if len(choices) > MOST_CHOICES else "")

@@ -12,7 +12,15 @@ from combatcli.records import Event, json_key
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[Event]:
     """Return the events of a journal's tables, by a game's types; ValidationError if one does not fit its type."""
-    return [_read_event(table, types) for table in noted]
+    events: list[Event] = []
+    for each in noted:
+        table = msgspec.convert(each, dict[str, object])
+        kind = msgspec.convert(table.get("event"), str)
+        type_: Any = KINDS.get(kind) or types.get(kind)
+        if type_ is None:
+            raise msgspec.ValidationError(f"no event is of the kind {kind}")
+        events.append(type_(**msgspec.structs.asdict(msgspec.convert(table, _checking_struct(type_)))))
+    return events
 
 
 def without_voided(
@@ -36,16 +44,6 @@ def _drop_last_match(commands: Sequence[list[Event]], matches: Callable[[Event],
             if matches(events[place]):
                 del events[place]
                 return
-
-
-def _read_event(noted: object, types: Mapping[str, type[Event]]) -> Event:
-    table = msgspec.convert(noted, dict[str, object])
-    kind = msgspec.convert(table.get("event"), str)
-    type_: Any = KINDS.get(kind) or types.get(kind)
-    if type_ is None:
-        raise msgspec.ValidationError(f"no event is of the kind {kind}")
-    event: Event = type_(**msgspec.structs.asdict(msgspec.convert(table, _checking_struct(type_))))
-    return event
 
 
 @cache

@@ -18,7 +18,6 @@ STRIKES = {
     "at once": "strikes at once at",
 }
 DEEDS = ("charging", "running", "shooting", "casting", "improvising")
-NONE: Mapping[str, int] = {}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
@@ -180,7 +179,7 @@ class Test(events.Test):
     def say(self, names: Names) -> Iterator[Line]:
         """Say a check as it was rolled; of a spell, whether it was forced."""
         purpose = f" ({escape(self.purpose)})" if self.purpose else ""
-        rolled = _check_in_words(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
+        rolled = _check_in_words(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {}, {})
         who = names(self.who)
         text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome_in_words())}."
         yield Line(text, "good" if self.success else "bad")
@@ -201,7 +200,7 @@ class Test(events.Test):
 
 
 def _check_in_words(
-    event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int] = NONE
+    event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int]
 ) -> str:
     """Say what a check needs and what was rolled; of a shot or strike also the Difficulties that do not count (B22)."""
     parts = [f"{escape(trait)} {event.value}"]

@@ -27,9 +27,6 @@ EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
 """The rule by which each deed of a round excludes others."""
 
 
-ActWord = Annotated[str, reference_mark(words=ACTS)]
-
-
 class OrderRequest(Request, frozen=True):
     """Initiative of the round; the winner's choice, and who is surprised; ``again`` rolls anew."""
 
@@ -264,7 +261,7 @@ class DeclareRequest(Request, frozen=True):
     """A declaration: cast a spell, improvise with an intended outcome, or attack a foe in the melee."""
 
     who: CombatantId | None = None
-    action: ActWord | None = None
+    action: Annotated[str, reference_mark(words=ACTS)] | None = None
     targets: list[CombatantOrArena] = []
     outcome: Annotated[str | None, text("TEXT", "the intended outcome of an improvised action")] = None
     again: list[CombatantId] | None = None

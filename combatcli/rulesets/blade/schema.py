@@ -15,7 +15,6 @@ Act = Literal["attack", "cast", "improvise"]
 Score = Annotated[int, Meta(ge=2, le=12)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Distance = Annotated[float, Meta(ge=0)]
-
 Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 
 

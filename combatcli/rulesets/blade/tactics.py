@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
 ORDER = ("order", OrderRequest())
-ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 WOUND = ("wound", WoundRequest())
 
 
@@ -48,7 +47,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
                 yield who, ()
                 if not _has_strike_line(live, who):
                     held_back.append(who)
-        yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
+        yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True))]
     else:
         for who in _combatants_in_turn(live.fight):
             yield from _actions_in_turn(live, who)

@@ -22,8 +22,6 @@ from combatcli.text import shell_word
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, reference_mark(words=ATTRIBUTES)]
-
 attribute = attribute_reader("blade", ATTRIBUTES)
 
 
@@ -31,7 +29,7 @@ class TestRequest(Request, frozen=True):
     """A check of an attribute; ``spell`` is the spell it casts, ``force`` makes a failed one succeed at a price."""
 
     who: CombatantId
-    trait: TraitWord
+    trait: Annotated[str, reference_mark(words=ATTRIBUTES)]
     difficulty: Annotated[
         Natural, number("set the Difficulty; for a spell, casts since the last sleep are added", beyond=EASIER)
     ] = 0

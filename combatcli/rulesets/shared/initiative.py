@@ -9,9 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.dice.tree import Node
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -73,12 +71,14 @@ class RankedThrow(Throw):
 
 def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     """Roll dice in order; return the total of each, and all faces."""
+    from combatcli.dice.rolling.roll import roll as roll_dice
+
     rolled = [roll_dice(_dice_of(text), source) for text in texts]
     return [each.total for each in rolled], [face for each in rolled for face in each.faces]
 
 
 @lru_cache
-def _dice_of(text: str) -> Node:
+def _dice_of(text: str) -> Any:
     from combatcli.dice.notation import parse
 
     return parse(text).tree

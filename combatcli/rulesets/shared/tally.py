@@ -10,8 +10,6 @@ from combatcli.events import Attack, GroupLoss, Rename, Stats, Wound
 from combatcli.records import Event
 from combatcli.report.story import FELLED
 
-Luck = Callable[[Event], float | None]
-
 
 @cache
 def mean_of(expression: str) -> float:
@@ -39,7 +37,7 @@ class _Tally:
             self.counts["luck"] = (self.counts["luck"] or 0) + luck
 
 
-def count_stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
+def count_stats(commands: Sequence[Sequence[Event]], luck: Callable[[Event], float | None]) -> list[Stats]:
     """Count attacks, hits, misses, felled foes, and faces against their mean, for each combatant.
 
     Damage is what was lost, not what was rolled.
@@ -67,5 +65,6 @@ def _who_falls_in_words(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
     if isinstance(event, GroupLoss):
         return event.who
-    fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
-    return event.target if isinstance(event, Wound) and fell else ""
+    if isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED):
+        return event.target
+    return ""

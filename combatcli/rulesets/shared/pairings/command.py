@@ -107,7 +107,7 @@ def pairing_state(
 
 def _touch(graph: TouchGraph, pair: Sequence[str]) -> bool:
     numbers = [graph.numbers[who] for who in pair if who in graph.numbers]
-    return len(pair) == len(numbers) == PAIR and graph.touch(*numbers)
+    return len(pair) == len(numbers) == PAIR and numbers[1] in graph.touching[numbers[0]]
 
 
 def _pairs_as_numbers(graph: TouchGraph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:

@@ -45,10 +45,6 @@ class TouchGraph:
         """Return a pair by names."""
         return [self.names[pair[0]], self.names[pair[1]]]
 
-    def touch(self, one: int, other: int) -> bool:
-        """Tell whether two members touch."""
-        return other in self.touching[one]
-
     def chains(self) -> list[list[int]]:
         """Return the connected components (Q30), each in the file's order; without members that touch nobody."""
         unseen = {member for member, touched in enumerate(self.touching) if touched}

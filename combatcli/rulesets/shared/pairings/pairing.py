@@ -17,8 +17,6 @@ Paths = dict[int, tuple[int, int | None]]
 Cost = tuple[bool, int]
 """Whether a partner is beneath contempt, which comes first (P3 d), and the price."""
 
-Open = tuple[int, list[int], str]
-"""A member with two or more options, these, and who chooses."""
 OTHERS_CROSS = "beside what is chosen others cross"
 
 Price = Callable[[int, int], int]
@@ -184,7 +182,7 @@ class Pairing:
     def choose(self, one: int, other: int) -> bool:
         """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.graph.touch(one, other) or not self._fix_pair(pair):
+        if other not in self.graph.touching[one] or not self._fix_pair(pair):
             return False
         self._options = None
         self.chosen.append(pair)
@@ -287,8 +285,8 @@ class Pairing:
         single = [member for member in self.may if len(self.possible_partners[member]) == 1]
         return sorted(self.graph.pair(member, self.possible_partners[member][0]) for member in single)
 
-    def open_choosers(self) -> list[Open]:
-        """Return the choosers with several options, in the file's order (P4).
+    def open_choosers(self) -> list[tuple[int, list[int], str]]:
+        """Return the members with several options, these, and who chooses, in the file's order (P4).
 
         Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
         """
@@ -307,7 +305,7 @@ class Pairing:
 
     def _reason_against(self, one: int, other: int) -> str:
         names, pair = self.graph.names, self.graph.pair(one, other)
-        if not self.graph.touch(one, other):
+        if other not in self.graph.touching[one]:
             return f"{names[one]} and {names[other]} are not touching"
         if not self._is_possible_without_contempt(pair):
             alone = self._left_without_partner(one, other)
