@@ -18,7 +18,12 @@ NAME = "wreck"
 _IMPORTS = "from combatcli.rulesets.game import Game\nfrom combatcli.encounter.schema import Encounter\n"
 _GAME = f'GAME = Game("{NAME}", encounter=Encounter, phases=("poke",), house={{}}%s)\n'
 CODE = {
+    "leaves": "import sys; sys.exit(5)",
+    "is interrupted": "raise KeyboardInterrupt",
+    "ends a generator": "raise GeneratorExit",
+    "raises what is no error": "raise BaseException('bare')",
     "raises an error": "raise ValueError('\\x1b[31mred')",
+    "recurses for ever": "def f(): f()\nf()",
     "is no Python": "def",
     "has a NUL in it": "\0",
     "lacks what it needs": "import nowhere_at_all",
@@ -28,9 +33,12 @@ CODE = {
     "bears another name": _GAME.replace(NAME, "other") % "",
     "has another interface": _GAME % ", api=2",
     "has parts that are none": _GAME % ", parts=5",
+    "says nothing that can be read": "class E(Exception):\n    def __str__(self): raise OSError\nraise E",
 }
 _HEAD = f"[combatcli.rulesets]\n{NAME}"
 ENTRIES = {
+    "cannot be parsed": f"{_HEAD}\n".encode(),
+    "is no UTF-8": _HEAD.encode() + b" = \xff\xfe\n",
     "names no module": f"{_HEAD} = :::\n".encode(),
     "names a module that is gone": f"{_HEAD} = gonegame:GAME\n".encode(),
 }

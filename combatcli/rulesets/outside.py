@@ -9,7 +9,7 @@ from combatcli.errors import InvalidError
 from combatcli.text import escape
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
 
     from combatcli.rulesets.game import Game
 
@@ -21,24 +21,42 @@ GROUP = "combatcli.rulesets"
 
 def entry_points() -> dict[str, EntryPoint]:
     """Return the entry points of outside games by name."""
-    from importlib import metadata
+    entries = [each for each in _entry_points_or_errors() if not isinstance(each, InvalidError)]
+    return {entry.name: entry for entry in reversed(entries) if entry.name not in OURS}
 
-    return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in OURS}
+
+def _entry_points_or_errors() -> Iterator[EntryPoint | InvalidError]:
+    """Yield the entry points of games, or what is wrong with packages whose entry points cannot be read."""
+    from importlib.metadata import distributions
+
+    for package in distributions():
+        try:
+            yield from list(package.entry_points.select(group=GROUP))
+        except Exception as error:  # noqa: BLE001  (whatever a package's files do)
+            yield _invalid(f"the entry points of {_name_and_version(package)} cannot be read", error)
+
+
+def _name_and_version(package: Distribution | None) -> str:
+    return escape(f"{package.name} {package.version}") if package is not None else "an unknown package"
+
+
+def _invalid(what: str, error: BaseException) -> InvalidError:
+    from traceback import format_exception_only
+
+    return InvalidError(f"{what}: {escape(format_exception_only(error)[-1].strip())}", "Mend or uninstall it.")
 
 
 def load_game(name: str, entry: EntryPoint) -> Game:
     """Return an outside game; InvalidError says what is wrong, and in which package."""
     from combatcli.rulesets.game import INTERFACE
 
-    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "unknown"
-    whose = f'the package of "{name}" ({escape(package)})'
+    whose = f'the package of "{name}" ({_name_and_version(entry.dist)})'
     try:
         game: Game = entry.load()
         named, api = game.name, game.api
         game.has_command("attack")
-    except Exception as error:
-        message = escape(f"{type(error).__name__}: {error}")
-        raise InvalidError(f"ruleset: {whose} cannot be loaded: {message}", "Mend or uninstall it.") from error
+    except BaseException as error:  # also an exit, or an interrupt raised by the package
+        raise _invalid(f"ruleset: {whose} cannot be loaded", error) from error
     if api != INTERFACE:
         message = f"{whose} is written for interface {api} of games, and this combatcli has {INTERFACE}"
         raise InvalidError(f"ruleset: {message}", "Install a version that fits.")
@@ -61,6 +79,7 @@ def unusable_game_sentences() -> list[str]:
 
 def _games_or_errors() -> Iterator[tuple[str, Game | InvalidError]]:
     """Yield each game's name with the game, or with its error."""
+    yield from [("", error) for error in _entry_points_or_errors() if isinstance(error, InvalidError)]
     for name, entry in entry_points().items():
         try:
             yield name, load_game(name, entry)
