@@ -193,13 +193,8 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         foes |= last - threatening
         foes |= {foe for foe in threatening - last if not state.threatens(moved, who, foe)}
         last = threatening
-    return [
-        foe
-        for foe, combatant in fight.combatants.items()
-        if foe in foes
-        and not hides_from(fight.combatants[who], foe)
-        and (fight.turn is None or budget.remaining(combatant, budget.REACTS))
-    ]
+    seeing = [foe for foe in fight.combatants if foe in foes and not hides_from(fight.combatants[who], foe)]
+    return [foe for foe in seeing if fight.turn is None or budget.remaining(fight.combatants[foe], budget.REACTS)]
 
 
 class PushRequest(Request, frozen=True):
