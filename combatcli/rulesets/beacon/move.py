@@ -281,6 +281,8 @@ def _forced_way(fight: Fight, request: PushRequest, target: str, start: Point) -
         hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {kind} needs --to X,Y", hint)
     sign, gone = -1 if kind == "pull" else 1, [start]
+    if end is not None and king_distance(start, end) > FARTHEST:
+        raise RefusedError(f"{king_distance(start, end):,.0f} feet are farther than anybody goes (E20)")
     away = _squares_straight_away(start, origin or start, sign)
     squares = leg_points(start, end, SQUARE) if end is not None else away
     for square in islice(squares, int(request.feet // SQUARE)):
