@@ -76,9 +76,8 @@ def declare(context: Context, request: DeclareRequest) -> None:
 def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
     """Return the stance of the last round (E11)."""
     combatant = fight.combatants[who]
-    if combatant.last_declared is None or combatant.stance is not None:
-        return None
-    return DeclareRequest(who=who, action=combatant.last_declared)
+    last = combatant.last_declared if combatant.stance is None else None
+    return DeclareRequest(who=who, action=last) if last is not None else None
 
 
 def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:

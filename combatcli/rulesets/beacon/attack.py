@@ -225,9 +225,8 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
 
 def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
     """Return the feet to a target: as given, or by positions; None if unknown."""
-    if request.distance is not None:
-        return request.distance
-    return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+    by_position = state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+    return request.distance if request.distance is not None else by_position
 
 
 def _unfit_penalty(weapon: Weapon, action: str) -> list[Part]:
@@ -279,18 +278,13 @@ def _planned_roll(
     more += budget.tier_bonuses(request)
     tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
-    needs = {
-        defense: _needed_parts(fight, request, target, defense, types, shot=shot)
-        for defense in attacked_defenses(request.versus)
-    }
+    needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
+    needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
+    lasting = conditions.effective(attacker)
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         Part("pushed", int("effect" in request.pushes)),
-        *[
-            Part(each.name, effects["dice"] * conditions.degree_of(each))
-            for each, effects in conditions.effective(attacker)
-            if "dice" in effects
-        ],
+        *[Part(each.name, row["dice"] * conditions.degree_of(each)) for each, row in lasting if "dice" in row],
     ]
     needed = [sum_of(parts) for parts in needs.values()]
     dice = rolls.dice_pools(sum_of(tier), rating, sides)

@@ -193,13 +193,8 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         foes |= last - threatening
         foes |= {foe for foe in threatening - last if not state.threatens(moved, who, foe)}
         last = threatening
-    return [
-        foe
-        for foe, combatant in fight.combatants.items()
-        if foe in foes
-        and not hides_from(fight.combatants[who], foe)
-        and (fight.turn is None or budget.remaining(combatant, budget.REACTS))
-    ]
+    seeing = [foe for foe in fight.combatants if foe in foes and not hides_from(fight.combatants[who], foe)]
+    return [foe for foe in seeing if fight.turn is None or budget.remaining(fight.combatants[foe], budget.REACTS)]
 
 
 class PushRequest(Request, frozen=True):
@@ -286,6 +281,8 @@ def _forced_way(fight: Fight, request: PushRequest, target: str, start: Point) -
         hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {kind} needs --to X,Y", hint)
     sign, gone = -1 if kind == "pull" else 1, [start]
+    if end is not None and king_distance(start, end) > FARTHEST:
+        raise RefusedError(f"{king_distance(start, end):,.0f} feet are farther than anybody goes (E20)")
     away = _squares_straight_away(start, origin or start, sign)
     squares = leg_points(start, end, SQUARE) if end is not None else away
     for square in islice(squares, int(request.feet // SQUARE)):

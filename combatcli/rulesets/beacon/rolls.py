@@ -123,14 +123,9 @@ def _roll_action(source: Source, rolled: Pools) -> RolledAction:
     """Roll the pools, then the explosions of the kept dice, in order (E1)."""
     opened = [source.dice(pool.count, pool.sides) for pool in rolled]
     kept = [(max if pool.highest else min)(dice) for pool, dice in zip(rolled, opened, strict=True)]
-    exploded = [
-        face
-        for pool, top in zip(rolled, kept, strict=True)
-        if top == pool.sides
-        for face in _exploding_faces(source, pool.sides)
-    ]
-    faces = (*chain(*opened), *exploded)
-    counted = (*kept, *exploded)
+    tops = [pool.sides for pool, top in zip(rolled, kept, strict=True) if top == pool.sides]
+    exploded = [face for sides in tops for face in _exploding_faces(source, sides)]
+    faces, counted = (*chain(*opened), *exploded), (*kept, *exploded)
     return RolledAction(sum(counted), max(opened[0]) == 1, DisplayOnly(faces), DisplayOnly(counted))
 
 

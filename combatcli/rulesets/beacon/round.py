@@ -217,10 +217,9 @@ def _end_round(context: Context) -> None:
             goals[name] = replace(goal, rounds_left=goal.rounds_left - 1)
             if goal.done < goal.needed:
                 context.emit(turn_events.Goal.progress_of(name, goals[name], over=goals[name].rounds_left == 0))
-    combatants = {
-        who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
-        for who, each in context.fight.combatants.items()
-    }
+    combatants = {**context.fight.combatants}
+    for who, each in combatants.items():
+        combatants[who] = replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], combatants=combatants, goals=goals)
 
 

@@ -63,9 +63,8 @@ def hp_left(combatant: Combatant) -> int:
 
 def max_stress(combatant: Combatant) -> int:
     """Return the maximum stress: as written, else 10 for a player's character and 0 for others (E0, E5)."""
-    if combatant.max_stress is not None:
-        return combatant.max_stress
-    return 10 if combatant.player else 0
+    usual = 10 if combatant.player else 0
+    return combatant.max_stress if combatant.max_stress is not None else usual
 
 
 def has_room_for_stress(combatant: Combatant) -> bool:

@@ -172,12 +172,9 @@ def _resist_by_best_die(fight: Fight, who: str, _: str) -> Deed:
 
 def _who_may_soak(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may soak to full effect, or to stay on their feet (E33)."""
-    return [
-        (hit.target, hit.attacker)
-        for hit in fight.pending
-        if fight.combatants[hit.target].soak
-        and hit.damage >= min(BOX, max(1, state.hp_left(fight.combatants[hit.target])))
-    ]
+    hits = [(hit, fight.combatants[hit.target]) for hit in fight.pending]
+    hurt = [hit for hit, each in hits if each.soak and hit.damage >= min(BOX, max(1, state.hp_left(each)))]
+    return [(hit.target, hit.attacker) for hit in hurt]
 
 
 def _soak_deed(fight: Fight, who: str, _: str) -> Deed:
