@@ -74,7 +74,9 @@ def usable() -> dict[str, Game]:
 def unusable_game_sentences() -> list[str]:
     """Return a sentence for each package with unusable games."""
     errors = [error for _, error in _games_or_errors() if isinstance(error, InvalidError)]
-    return [f"{error.what.removeprefix('ruleset: ')}; {error.hint.rstrip('.')}" for error in errors]
+    hints = [error.hint[:1].lower() + error.hint[1:].rstrip(".") for error in errors]
+    what = [error.what.removeprefix("ruleset: ") for error in errors]
+    return list(dict.fromkeys(map("{}; {}".format, what, hints)))
 
 
 def _games_or_errors() -> Iterator[tuple[str, Game | InvalidError]]:
