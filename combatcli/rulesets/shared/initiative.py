@@ -1,5 +1,6 @@
 """Initiative: the highest total comes first; ties stay together or are rolled again."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -75,6 +76,13 @@ def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], 
 
     rolled = [roll_dice(_dice_of(text), source) for text in texts]
     return [each.total for each in rolled], [face for each in rolled for face in each.faces]
+
+
+@lru_cache
+def _sides_and_bonus(text: str) -> tuple[int, int]:
+    """Return the sides of a single die, and what is added to it; 0 sides for any other dice."""
+    single = re.fullmatch(r"1d([1-9]\d{0,2})([+-]\d{1,3})?", text)
+    return (int(single[1]), int(single[2] or 0)) if single else (0, 0)
 
 
 @lru_cache
