@@ -1,6 +1,6 @@
 """Deeds of a round: held against declarations (R7), focused on (R24), paid for (R4, R51)."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -56,12 +56,15 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     if broken := broken_focus_sentence(fight, who):
         yield broken
         return
+    elsewhere = plan.phase not in phases and plan.action != "aim"
+    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    otherwise = plan.action not in ("", *actions) or elsewhere or on_others
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
         yield f"{fight.subject(who):has} not declared {action} (R7)"
-    elif not is_attack_on_impeders(combatant, actions, on) and _is_otherwise(plan, actions, phases, on):
+    elif otherwise and not is_attack_on_impeders(combatant, actions, on):
         yield f"{who} declared {_plan_in_words(plan)}, not {' '.join([action, *on])} (R7)"
     if state.has_earlier_hit(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
@@ -76,13 +79,6 @@ def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequ
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
     in_place = bool(on) and not set(IN_PLACE).isdisjoint(actions)
     return in_place and set(on) <= set(state.holders(combatant, "impeded"))
-
-
-def _is_otherwise(plan: Declaration, actions: Sequence[str], phases: Collection[int], on: Sequence[str]) -> bool:
-    """Tell whether something else was declared than a deed, or on others (R7)."""
-    elsewhere = plan.phase not in phases and plan.action != "aim"
-    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
-    return plan.action not in ("", *actions) or elsewhere or on_others
 
 
 def _plan_in_words(plan: Declaration) -> str:
@@ -175,15 +171,6 @@ def deed_of_focus(fight: Fight, who: str) -> tuple[str, str]:
     return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
 
-def _is_deed_of_focus(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
-    """Tell whether a deed is the focused one; a focus without a deed allows any (R24)."""
-    action, target = deed_of_focus(fight, who)
-    if not action or not actions:
-        return True
-    same = BLOWS if action in BLOWS else (action,)
-    return bool(set(same) & set(actions)) and set(on) == {target}
-
-
 def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
     """Tell whether a blow came from a focuser of the same rank in phase 7, and so breaks no focus (R5, R24)."""
     plan = fight.combatants[by].intent if by in fight.combatants else NOTHING
@@ -194,7 +181,11 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
 def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
     """Complete a focus if the deed is the focused one, its target included (R24); return whether it is."""
     fight, plan = context.fight, context.fight.combatants[who].intent
-    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
+    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED:
+        return False
+    action, target = deed_of_focus(fight, who)
+    same = BLOWS if action in BLOWS else (action,)
+    if action and actions and (set(same).isdisjoint(actions) or set(on) != {target}):
         return False
     first = next(iter(state.who_has_yet_to_act_in(fight, FOCUSED)), who)
     if state.order_index(fight, first) < state.order_index(fight, who):
