@@ -148,9 +148,8 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _any_stands(fight, each.targets):
-        return False
-    if are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+    stands = _any_stands(fight, each.targets)
+    if not stands or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
     try:

@@ -66,7 +66,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     before = dict(context.fight.combatants)
     wounded = dict.fromkeys(hit.target for hit in hits)
     for who in [who for who in traits if who and who not in wounded]:
-        context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
+        option = f"--with {who}={traits[who]}"
+        context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     mark = partial(_mark_hit, before=before)
     pending.apply_at_once(context, hits, state.ROSTER, mark, lambda _, each: state.open_statuses(each))
     roll_consequences(context, before, wounded, traits)
