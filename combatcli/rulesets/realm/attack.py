@@ -23,6 +23,7 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
 
+UNHURT = (), DisplayOnly[Table]({"damage": None, "damage_faces": []})
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
@@ -213,10 +214,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     for use, wielder in parries:
         if hit or use != "wound":  # a wound is spent on a hit alone
             context.update_combatant(wielder, parried=fight.round)
-    wounds: tuple[int, ...] = ()
-    dealt: DisplayOnly[Table] = DisplayOnly({"damage": None, "damage_faces": []})
-    if hit:
-        wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
+    wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra) if hit else UNHURT
     lowest = hit and ("wound", who) in parries
     context.tell_attack(
         who,

@@ -19,6 +19,7 @@ from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, tex
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import NOTHING, Act, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.conditions import lose
 from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
@@ -88,7 +89,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if new.paid != old.paid:
         deeds.change_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
-        deeds.end_focus(context, who, "declared something else")
+        lose(context, who, "focusing", "declared something else", secret=old.secret)
     context.update_combatant(who, declared=new)
     _tell_declaration(context, who, new, changed_=bool(replaced.action))
     if new.action == "focus" and state.phase_now(fight) >= state.PHASE_OF["focus"]:

@@ -139,17 +139,14 @@ def begin_focus(context: Context, who: str) -> None:
         gain(context, who, "focusing", until=context.fight.round, secret=combatant.intent.secret)
 
 
-def end_focus(context: Context, who: str, reason: str) -> None:
-    """End a focus, and emit it unless it is secret (R4, R24)."""
-    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
-
-
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
-    if has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]:
+    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
+    if begun:
         begin_focus(context, who)
-        end_focus(context, who, reason)
+    lose(context, who, "focusing", reason, secret=plan.secret)
+    if begun:
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
@@ -192,7 +189,7 @@ def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), o
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         context.warn_or_refuse(f"a hit on {who} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
-    end_focus(context, who, "completed")
+    lose(context, who, "focusing", "completed", secret=plan.secret)
     mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
     return True

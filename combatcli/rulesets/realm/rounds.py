@@ -51,7 +51,7 @@ def _advance(context: Context) -> None:
         if not combatant.intent.has_secret:
             by = " and ".join(state.holders(combatant, "impeded"))
             context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
-        deeds.end_focus(context, who, "impeded")
+        lose(context, who, "focusing", "impeded", secret=combatant.intent.secret)
     for who in state.ids_with(context.fight, "counters"):
         context.update_combatant(who, counters=[])
     if number < LAST:
