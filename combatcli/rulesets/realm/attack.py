@@ -23,6 +23,7 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
 
+UNHURT = (), DisplayOnly[Table]({"damage": None, "damage_faces": []})
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
@@ -189,8 +190,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
-    kind = weapon.weapon_class
-    melee = kind != "ranged"
+    kind, melee = weapon.weapon_class, weapon.weapon_class != "ranged"
     weapons.check_reach_and_impediments(fight, who, named, weapon, aim=request.aim)
     taker = who_takes_attack(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
@@ -214,10 +214,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     for use, wielder in parries:
         if hit or use != "wound":  # a wound is spent on a hit alone
             context.update_combatant(wielder, parried=fight.round)
-    wounds: tuple[int, ...] = ()
-    dealt: DisplayOnly[Table] = DisplayOnly({"damage": None, "damage_faces": []})
-    if hit:
-        wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
+    wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra) if hit else UNHURT
     lowest = hit and ("wound", who) in parries
     context.tell_attack(
         who,
@@ -332,20 +329,18 @@ def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fig
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             together.setdefault(who_takes_attack(fight, single.attacker, single.target), []).append(single)
-    metrics = {taker: _attack_metrics(fight, taker, on) for taker, on in together.items()}
+    metrics: dict[str, list[Metric]] = {}
+    for taker, on in together.items():
+        by = [single.attacker for single in on]
+        hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
+        about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
+        metrics[taker] = [*hits, *wound.wound_metrics(fight, taker, about)]
     if request.all and len(attacks_by_rank(fight, singles)) == 1:
         yield OddsQuery((_check_possible, singles), [])
         for taker, on in together.items():
             yield OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker])
     else:
         yield OddsQuery((attack, applied), [*chain(*metrics.values())])
-
-
-def _attack_metrics(fight: Fight, taker: str, on: Sequence[AttackRequest]) -> list[Metric]:
-    by = [single.attacker for single in on]
-    hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
-    about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
-    return [*hits, *wound.wound_metrics(fight, taker, about)]
 
 
 ACTIONS = {

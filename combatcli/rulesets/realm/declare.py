@@ -19,6 +19,7 @@ from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, tex
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import NOTHING, Act, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.conditions import lose
 from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
@@ -73,7 +74,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     old, hurled = declarer.intent, "hurled" in effects.statuses_barring_move(declarer, fight.round)
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
-    pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
+    pay = dict(_payee_and_awesomes(fight, word) for word in request.pay)
     if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
@@ -88,7 +89,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if new.paid != old.paid:
         deeds.change_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
-        deeds.end_focus(context, who, "declared something else")
+        lose(context, who, "focusing", "declared something else", secret=old.secret)
     context.update_combatant(who, declared=new)
     _tell_declaration(context, who, new, changed_=bool(replaced.action))
     if new.action == "focus" and state.phase_now(fight) >= state.PHASE_OF["focus"]:
@@ -117,7 +118,7 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     return request
 
 
-def _payer_and_awesomes(fight: Fight, word: str) -> tuple[str, int]:
+def _payee_and_awesomes(fight: Fight, word: str) -> tuple[str, int]:
     who, _, points = word.rpartition("=")
     if not who or "=" in who or not is_number(points):
         raise UsageError(f"--pay {word}: expected WHO=N, once for each who is paid", "As in --pay mira=1 --pay tomas=2")
@@ -134,8 +135,16 @@ def requested_declaration(fight: Fight, request: DeclareRequest, old: Declaratio
     if not action and request.phase is None:
         action, targets = old.action, targets or old.targets
     phase = _declared_phase(request, action, old)
-    _check_targets(fight, request.who or "", action, targets)
-    aims = action not in state.AIMLESS
+    aims, least = action not in state.AIMLESS, int(action == "assist")
+    most = 0 if not aims else 1 if action in ON_OTHERS and action != "push" else len(targets)
+    if not least <= len(targets) <= most:
+        count = "no target" if not most else "one target" if least else "one target at most"
+        raise UsageError(f"{action} takes {count}, not {len(targets)}")
+    for target in targets:
+        (arena_named if action == "move" else combatant_named)(fight, target)
+        if action in ON_OTHERS:
+            deed = "attack" if action in STRIKING else action
+            state.ROSTER.refuse_oneself(request.who or "", target, deed, ON_OTHERS[action])
     if request.hide_target and not aims:
         raise UsageError(f"{action} has no target to hide (R4)", "Hide all of it with --secret.")
     return replace(
@@ -167,23 +176,6 @@ def _declared_phase(request: DeclareRequest, action: str, old: Declaration) -> i
         return state.PHASE_OF["attack"]
     hint = f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT."
     raise UsageError(f"declare {request.who}: what?", hint)
-
-
-def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> None:
-    if action == "move":
-        for arena in targets:
-            arena_named(fight, arena)
-        return
-    least = int(action == "assist")
-    most = 0 if action in state.AIMLESS else len(targets) if action in ("push", "") else 1
-    if not least <= len(targets) <= most:
-        count = "no target" if not most else "one target" if least else "one target at most"
-        raise UsageError(f"{action} takes {count}, not {len(targets)}")
-    for target in targets:
-        combatant_named(fight, target)
-        if action in ON_OTHERS:
-            deed = "attack" if action in STRIKING else action
-            state.ROSTER.refuse_oneself(who, target, deed, ON_OTHERS[action])
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:

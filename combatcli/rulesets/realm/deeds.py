@@ -1,6 +1,6 @@
 """Deeds of a round: held against declarations (R7), focused on (R24), paid for (R4, R51)."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -56,12 +56,15 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     if broken := broken_focus_sentence(fight, who):
         yield broken
         return
+    elsewhere = plan.phase not in phases and plan.action != "aim"
+    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    otherwise = plan.action not in ("", *actions) or elsewhere or on_others
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
         yield f"{fight.subject(who):has} not declared {action} (R7)"
-    elif not is_attack_on_impeders(combatant, actions, on) and _is_otherwise(plan, actions, phases, on):
+    elif otherwise and not is_attack_on_impeders(combatant, actions, on):
         yield f"{who} declared {_plan_in_words(plan)}, not {' '.join([action, *on])} (R7)"
     if state.has_earlier_hit(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
@@ -76,13 +79,6 @@ def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequ
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
     in_place = bool(on) and not set(IN_PLACE).isdisjoint(actions)
     return in_place and set(on) <= set(state.holders(combatant, "impeded"))
-
-
-def _is_otherwise(plan: Declaration, actions: Sequence[str], phases: Collection[int], on: Sequence[str]) -> bool:
-    """Tell whether something else was declared than a deed, or on others (R7)."""
-    elsewhere = plan.phase not in phases and plan.action != "aim"
-    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
-    return plan.action not in ("", *actions) or elsewhere or on_others
 
 
 def _plan_in_words(plan: Declaration) -> str:
@@ -143,17 +139,14 @@ def begin_focus(context: Context, who: str) -> None:
         gain(context, who, "focusing", until=context.fight.round, secret=combatant.intent.secret)
 
 
-def end_focus(context: Context, who: str, reason: str) -> None:
-    """End a focus, and emit it unless it is secret (R4, R24)."""
-    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
-
-
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
-    if has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]:
+    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
+    if begun:
         begin_focus(context, who)
-        end_focus(context, who, reason)
+    lose(context, who, "focusing", reason, secret=plan.secret)
+    if begun:
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
@@ -175,15 +168,6 @@ def deed_of_focus(fight: Fight, who: str) -> tuple[str, str]:
     return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
 
-def _is_deed_of_focus(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
-    """Tell whether a deed is the focused one; a focus without a deed allows any (R24)."""
-    action, target = deed_of_focus(fight, who)
-    if not action or not actions:
-        return True
-    same = BLOWS if action in BLOWS else (action,)
-    return bool(set(same) & set(actions)) and set(on) == {target}
-
-
 def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
     """Tell whether a blow came from a focuser of the same rank in phase 7, and so breaks no focus (R5, R24)."""
     plan = fight.combatants[by].intent if by in fight.combatants else NOTHING
@@ -194,14 +178,18 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
 def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
     """Complete a focus if the deed is the focused one, its target included (R24); return whether it is."""
     fight, plan = context.fight, context.fight.combatants[who].intent
-    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED or not _is_deed_of_focus(fight, who, actions, on):
+    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED:
+        return False
+    action, target = deed_of_focus(fight, who)
+    same = BLOWS if action in BLOWS else (action,)
+    if action and actions and (set(same).isdisjoint(actions) or set(on) != {target}):
         return False
     first = next(iter(state.who_has_yet_to_act_in(fight, FOCUSED)), who)
     if state.order_index(fight, first) < state.order_index(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         context.warn_or_refuse(f"a hit on {who} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
-    end_focus(context, who, "completed")
+    lose(context, who, "focusing", "completed", secret=plan.secret)
     mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
     return True

@@ -150,10 +150,9 @@ def set_riders_down(context: Context) -> None:
     for name, on in state.carried_arenas(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue
-        arena = context.before.combatants[on].arena
-        arena = arena if arena in context.fight.arenas else None
+        below = context.before.combatants[on].arena
         for who in occupants(context.fight, name):
-            move_into(context, who, arena, displaced=True)
+            move_into(context, who, below if below in context.fight.arenas else None, displaced=True)
         gone = {**all_keys(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without_member_or_arena(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))

@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, refuse_beside, text
 from combatcli.rulesets.coming import FACES, FEW, LineToType, NextToAct, to_declare
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import deeds, effects, events, state, wound
+from combatcli.rulesets.realm import contests, deeds, effects, events, state, wound
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks_due
 from combatcli.rulesets.realm.schema import NOTHING, Context, Fight, Order
 from combatcli.rulesets.shared import clock
@@ -22,7 +22,6 @@ from combatcli.rulesets.tasks import do
 from combatcli.text import shell_word, shortlist
 
 LAST = len(state.PHASES)
-DIE = 10
 
 
 class NextRequest(clock.NextRequest, frozen=True):
@@ -52,7 +51,7 @@ def _advance(context: Context) -> None:
         if not combatant.intent.has_secret:
             by = " and ".join(state.holders(combatant, "impeded"))
             context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
-        deeds.end_focus(context, who, "impeded")
+        lose(context, who, "focusing", "impeded", secret=combatant.intent.secret)
     for who in state.ids_with(context.fight, "counters"):
         context.update_combatant(who, counters=[])
     if number < LAST:
@@ -146,7 +145,7 @@ def roll_or_show_order(context: Context, request: OrderRequest) -> None:
     reroll = request.ties is not None
     if len(rolling) > 1 and (before is None or (reroll and before.ties)):
         bonuses = {who: each.awareness for who, each in fight.combatants.items() if who in rolling}
-        roll_initiative(context, DIE, bonuses, _keep_order, reroll=reroll, present=before)
+        roll_initiative(context, contests.DIE, bonuses, _keep_order, reroll=reroll, present=before)
         return
     if not rolling:
         context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")
@@ -202,30 +201,24 @@ def who_has_not_declared(fight: Fight) -> list[str]:
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
-    """Return the board: phases 1 to 6 with their combatants, NPCs first, or in the present order (R6)."""
+    """Return the board: phases 1 to 6, each NPCs first or in the present order (R6); an aim is in 2 and in 5 (R3)."""
     now = state.phase_now(fight)
     silent = [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None]
+    npcs_first = sorted(fight.combatants, key=lambda who: fight.combatants[who].player)
+    plans = {who: each.intent for who, each in fight.combatants.items()}
+    aims = ("aim", state.PHASE_OF["shoot"], False)
     phases: list[events.Board] = []
     for number, name in enumerate(state.PHASES[:6], 1):
         late = who_left_deed_undone(fight, number) if number <= now else []
+        order = state.by_initiative(fight, npcs_first) if number == now else npcs_first
         lines = [
             declaration_on_board(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
-            for who in _on_board(fight, number)
+            for who in order
+            if number == plans[who].phase or (plans[who].action, number, plans[who].secret) == aims
         ]
         keys = state.clock(fight) | {"phase": name, "number": number, "current": number == now}
         phases.append(events.Board(round=fight.round, declared=lines, undeclared=silent, **keys))
     return phases
-
-
-def _on_board(fight: Fight, number: int) -> list[str]:
-    """Return the combatants on the board in a phase; an aim appears in 2 and in 5 (R3)."""
-    plans = {who: each.intent for who, each in fight.combatants.items()}
-    aims = ("aim", state.PHASE_OF["shoot"], False)
-    declared = [
-        who for who, each in plans.items() if number == each.phase or (each.action, number, each.secret) == aims
-    ]
-    npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
-    return state.by_initiative(fight, npcs_first) if number == state.phase_now(fight) else npcs_first
 
 
 def declaration_on_board(fight: Fight, who: str, *, reveal: bool = False) -> Table:

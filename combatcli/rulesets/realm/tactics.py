@@ -123,6 +123,9 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks that can still be made, by rank (R5, R27); wounds wait for a rank if some may answer (R22)."""
     declared = list(declared_attacks_due(live.fight, AttackRequest(all=True)))
     possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
+    if not possible:
+        yield "", []
+        return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
@@ -148,9 +151,8 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _any_stands(fight, each.targets):
-        return False
-    if are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+    stands = _any_stands(fight, each.targets)
+    if not stands or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
     try:

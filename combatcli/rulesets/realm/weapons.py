@@ -124,27 +124,21 @@ def effective_parries(context: Context, words: list[str], attacker: str, weapon:
         if use not in PARRIES or (named and use != "daring"):
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "Or daring:WHO, for another's.")
         who = attacker if use != "daring" else id_or_word(fight, named) if named else taker
-        _check_may_parry(fight, who, use, attacker, weapon)
-        wielder, daring = fight.subject(who), fight.combatants[who].daring
-        if fight.combatants[who].parried == fight.round or any(who == other for _, other in parries):
+        combatant, wielder = state.ROSTER.require_able(fight, who), fight.subject(who)
+        if use == "daring" and who == attacker:
+            raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
+        if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
+            hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
+            raise RefusedError(f"{wielder:holds} no parrying weapon that goes with the main one (R33)", hint)
+        if not state.share_arena(fight, who, attacker):
+            raise RefusedError(f"{wielder:is} not in the same arena as {attacker} and cannot parry (R33)")
+        if combatant.parried == fight.round or any(who == other for _, other in parries):
             raise RefusedError(f"{wielder:has} already used the parrying weapon this round (R33)")
-        if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
+        if use == "daring" and state.are_allies(combatant, fight.combatants[attacker]):
             side = f"{wielder:is} on {fight.subject(attacker):'s} own side"
             context.warn_or_refuse(f"{side}, and {wielder.verb('parries')} only a foe's attack (R33)")
-        elif use == "daring" and daring <= 0:
-            context.warn(f"{wielder:'s} Daring is {daring}, and takes nothing off the attack (R33)")
+        elif use == "daring" and combatant.daring <= 0:
+            context.warn(f"{wielder:'s} Daring is {combatant.daring}, and takes nothing off the attack (R33)")
         else:
             parries.append((use, who))
     return parries
-
-
-def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
-    """Refuse an unfit or distant use of a parrying weapon (R33)."""
-    combatant = state.ROSTER.require_able(fight, who)
-    if use == "daring" and who == attacker:
-        raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
-    if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
-        hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
-        raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
-    if not state.share_arena(fight, who, attacker):
-        raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")

@@ -39,24 +39,18 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 
 
 def wound(context: Context, request: WoundRequest) -> None:
-    """Mark wounds all at once, then roll their consequences (R40–R43)."""
-    apply = partial(apply_hits, traits=traits_to_fight_on(context.fight, request.with_))
-    pending.wound_command(context, request, state.ROSTER, read_hit, apply)
-
-
-def traits_to_fight_on(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, str]:
-    """Return each victim's trait to fight on with; the empty key has that of all others (R41)."""
+    """Mark wounds all at once, then roll their consequences by each victim's trait to fight on (R40–R43)."""
     traits: dict[str, str] = {}
-    lists = [choices] if isinstance(choices, str) else choices or ()
+    lists = [request.with_] if isinstance(request.with_, str) else request.with_ or ()
     for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
             raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
-        victim = id_or_word(fight, who) if who else ""
+        victim = id_or_word(context.fight, who) if who else ""
         if victim:
-            combatant_named(fight, victim)
+            combatant_named(context.fight, victim)
         traits[victim] = trait
-    return traits
+    pending.wound_command(context, request, state.ROSTER, read_hit, partial(apply_hits, traits=traits))
 
 
 def read_hit(text: str) -> Hit:
@@ -68,7 +62,7 @@ def read_hit(text: str) -> Hit:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
-    """Mark the wounds of hits all at once, then roll their consequences (R40–R43)."""
+    """Mark the wounds of hits all at once, then roll their consequences; the trait of "" is that of all others."""
     before = dict(context.fight.combatants)
     wounded = dict.fromkeys(hit.target for hit in hits)
     for who in [who for who in traits if who and who not in wounded]:
