@@ -87,7 +87,8 @@ def status_from_boxes(combatant: Combatant) -> str:
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting, the worst, or nothing; a group never falls by its boxes (R0)."""
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
-    return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
+    words = (follows, *combatant.status)
+    return next((word for word in FALLEN if word in words), "") if any(words) else ""
 
 
 def is_fallen(combatant: Combatant) -> bool:
