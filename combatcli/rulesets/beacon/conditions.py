@@ -219,6 +219,12 @@ def check_subject(name: str, against: str, form: str = "") -> None:
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
 
 
+def check_time_of_surprise(context: Context, name: str) -> None:
+    """Warn of surprise after the first round, or refuse it under strict rules (E10)."""
+    if name == "surprised" and context.fight.round > 1:
+        context.warn_or_refuse("surprise happens only in the first round (E10)")
+
+
 def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
     """Give a condition, keeping the stronger of two equal ones, or carry out one that is a deed (E41, E43, E44).
 
@@ -230,8 +236,6 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
         raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")
     if items and deed != "disarm":
         raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
-    if new.name == "surprised" and context.fight.round > 1:
-        context.warn_or_refuse("surprise happens only in the first round (E10)")
     combatant, subject, option = combatant_named(context.fight, who), context.fight.subject(who), FORCED.get(deed)
     if not deed:
         after = with_added(combatant.conditions, new)

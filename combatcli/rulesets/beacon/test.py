@@ -187,6 +187,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _count_toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
+            conditions.check_time_of_surprise(context, "surprised")
             conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
 
 

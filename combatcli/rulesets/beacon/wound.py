@@ -241,6 +241,7 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
             continue
         if row(name).get("deed") in conditions.FORCED and conditions.has_effect(combatant, "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
+        conditions.check_time_of_surprise(context, name)
         conditions.gain(context, who, new, request.item)
 
 
