@@ -5,6 +5,7 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate
 from math import gcd, isqrt, lcm, prod
 
@@ -122,15 +123,7 @@ class Distribution(dict[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        texts: dict[T, str] = {}
-        denominators: dict[int, str] = {1: ""}
-        for outcome, count in self.items():
-            common = gcd(count, self.denominator)
-            denominator = self.denominator // common
-            if denominator not in denominators:
-                denominators[denominator] = f"/{digits(denominator)}"
-            texts[outcome] = digits(count // common) + denominators[denominator]
-        return texts
+        return {outcome: ratio_text(count, self.denominator) for outcome, count in self.items()}
 
     @property
     def mean(self: Distribution[int]) -> float:
@@ -235,6 +228,7 @@ def ratio_text(numerator: int, denominator: int) -> str:
 _SHORT = 12_000
 
 
+@lru_cache
 def digits(number: int) -> str:
     """Write an integer in decimal, with any number of digits (`str` has a limit)."""
     if number.bit_length() < _SHORT:
