@@ -123,6 +123,5 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     """Return the counts of what a die adds on faces that stop, and on faces that explode."""
-    BUDGET.charge_outcomes(3 * len(faces))
     stops = {face: weight for face, weight in faces.items() if not explodes(face)}
     return mapped(stops, adds), mapped({face: faces[face] for face in faces if face not in stops}, adds)
