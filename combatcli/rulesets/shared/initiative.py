@@ -57,7 +57,7 @@ class RankedThrow(Throw):
 
         if self.in_full and len(self.texts) > _MOST_IN_FULL:
             raise too_large(f"the odds of every order of {len(self.texts)}")
-        totals = [odds(_dice_of(text)).listed().items() for text in self.texts]
+        totals = [odds(_dice_of(text)).items() for text in self.texts]
         dice = [{self._sort_number(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
         ranks = sorted({rank for each in dice for rank in each}, reverse=True)
         if any(sum(rank in each for each in dice) > _MOST_TIED for rank in ranks):
