@@ -269,8 +269,7 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions. Where dice explode without end, this holds of what is not too far out, and "
-        "fifteen digits are right of everything else. Several "
+        "All chances are exact fractions, even of exploding dice, unless a threshold is too far out. Several "
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),
