@@ -1,4 +1,4 @@
-"""The number of rolls until their sum reaches a goal: the mass below it, roll by roll."""
+"""The number of rolls until their sum reaches a goal: the mass below it, convolved roll by roll."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import mul
 
 from combatcli.dice.exact.budget import BUDGET, fraction_work
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.sums import packed_power, series, spacing, sparse_factors
+from combatcli.dice.exact.sums import packed_power, series, spacing, sparse_factors, summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -27,9 +27,10 @@ class RollsNeeded(Distribution[int]):
     Thresholds and quantiles are exact at any distance; ``mean`` and ``deviation`` leave nothing out.
     """
 
-    def __init__(self, ways: dict[int, int], throws: int, outcomes: Distribution[int], goal: int) -> None:
+    def __init__(self, ways: dict[int, int], throws: int, tail: int, asked: tuple[Distribution[int], int]) -> None:
         super().__init__(ways, throws)
-        self._outcomes, self._goal = outcomes, goal
+        self.tail = tail
+        self._outcomes, self._goal = asked
 
     def listed(self) -> Distribution[int]:
         """Return all rolls, of which as many are listed as needed."""
@@ -43,15 +44,30 @@ class RollsNeeded(Distribution[int]):
             return Fraction(1)
         fallen, size = threshold - 1, self._outcomes.denominator
         BUDGET.spend(fraction_work(fallen * size.bit_length()))
-        return Fraction(_still_below(self._outcomes, self._goal, fallen), packed_power(size, fallen))
+        return Fraction(self._still_below(fallen), packed_power(size, fallen))
+
+    def _still_below(self, rolls: int) -> int:
+        """Return the ways in which so many rolls leave the sum below the goal."""
+        lowest, step = min(self._outcomes), spacing(self._outcomes) or 1
+        length = -((lowest * rolls - self._goal) // step)
+        if length <= 0:
+            return 0
+        thin = {(total - lowest) // step: ways for total, ways in self._outcomes.items()}
+        bits = rolls * self._outcomes.denominator.bit_length()
+        return sum(series(sparse_factors(thin, rolls), length, bits))
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
+
+        def suffices(rolls: int) -> bool:
+            ways = packed_power(self._outcomes.denominator, rolls)
+            return (ways - self._still_below(rolls)) * share.denominator >= ways * share.numerator
+
         with BUDGET:
             rolls = 1
-            while self.at_most(rolls) < share:
+            while not suffices(rolls):
                 rolls *= 2
-            return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
+            return bisect_left(range(rolls), 1, rolls // 2, key=suffices)
 
     def float_moments(self) -> tuple[float, float]:
         """Return the mean and the variance of the number of rolls, from the rolls left at each earlier sum."""
@@ -71,21 +87,12 @@ class RollsNeeded(Distribution[int]):
         return mean, square - mean * mean
 
 
-def _still_below(outcomes: Distribution[int], goal: int, rolls: int) -> int:
-    """Return the ways in which so many rolls leave the sum below the goal."""
-    lowest, step = min(outcomes), spacing(outcomes) or 1
-    length = -((lowest * rolls - goal) // step)
-    if length <= 0:
-        return 0
-    thin = {(total - lowest) // step: ways for total, ways in outcomes.items()}
-    return sum(series(sparse_factors(thin, rolls), length, rolls * outcomes.denominator.bit_length()))
-
-
 def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) -> RollsNeeded:
     """Return the odds of the number of rolls of a distribution until their sum is ``goal`` or more.
 
-    The chance that k rolls do not suffice is the mass of the k-fold sum below the goal. Two rolls of a d2 reach 3 in 3
-    of 4 ways; the remaining 1 + 1 needs a third. Other answers than a table need no number of rolls that is ``listed``.
+    The chance that k rolls do not suffice is the mass of the k-fold sum below the goal, so only that mass is kept: one
+    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third. Moments need no
+    number of rolls that is ``listed``.
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
     if outcomes.tail or outcomes.descends:
@@ -95,15 +102,15 @@ def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) 
         raise DiceError(f"--until needs rolls that are never below 0, and this may be {min(outcomes)}", hint)
     if goal > 0 and max(outcomes) <= 0:
         raise DiceError(f"the sum never reaches {goal}: every roll is 0")
-    size = outcomes.denominator
-    most = int((_WRITTEN / size.bit_length() ** 2) ** (1 / 3)) if 0 in outcomes else goal
-    left, throws, rolls = int(goal > 0), 1, 0
-    reached = [1 - left]
-    while listed and left * NEGLIGIBLE > throws and rolls < most:
+    waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
+    throws, most = 1, int((_WRITTEN / size.bit_length() ** 2) ** (1 / 3)) if 0 in outcomes else goal
+    most = most if listed else 0
+    while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
         rolls += 1
         throws *= size
-        before, left = left, _still_below(outcomes, goal, rolls)
-        reached.append(before * size - left)
+        sums = summed([(waiting, 1), (outcomes, 1)])
+        waiting = {total: ways for total, ways in sums.items() if total < goal}
+        reached.append(sum(sums.values()) - sum(waiting.values()))
     scales = [*accumulate(repeat(size, rolls), mul, initial=1)][::-1]
     counts = {number: ways * scales[number] for number, ways in enumerate(reached) if ways}
-    return RollsNeeded(counts, throws, outcomes, goal)
+    return RollsNeeded(counts, throws, sum(waiting.values()), (outcomes, goal))

@@ -19,7 +19,7 @@ from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import IdenticalDice
-from combatcli.dice.exact.sums import mapped, unpack
+from combatcli.dice.exact.sums import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumQuestion]) ->
             kind.mapped(lambda value: class_of.setdefault(tuple([each.score(value) for each in questions]), value))
             for kind in kinds
         ]
-
-    def answer(state: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple([each.answer(part) for each, part in zip(questions, state, strict=True)])
-
-    return mapped(_Walk(kinds, questions).run(), answer)
+    counts: dict[tuple[Any, ...], int] = {}
+    for state, ways in _Walk(kinds, questions).run().items():
+        answer = tuple([each.answer(part) for each, part in zip(questions, state, strict=True)])
+        counts[answer] = counts.get(answer, 0) + ways
+    return counts
 
 
 def kept_sum(
