@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import nextafter
 
 from combatcli import dice_events as events
+from combatcli.dice.exact.budget import TooLargeError
 from combatcli.dice.exact.distribution import digits, ratio_text
 from combatcli.errors import DiceError
 
@@ -50,9 +51,11 @@ def distribution_event(
         mean, deviation = outcomes.mean, outcomes.deviation
     except OverflowError:
         most = max(outcomes, key=abs).bit_length() * 3 // 10
-        hint = "Ask for one threshold: --at-least N" if "expression" in about else "Ask for smaller numbers."
-        what = f"outcomes of {most:,} digits are too large for a table"
-        raise DiceError(what, hint, text=about.get("expression", "")) from None
+        raise DiceError(
+            f"outcomes of {most:,} digits are too large for a table",
+            "Ask for one threshold: --at-least N" if "expression" in about else "Ask for smaller numbers.",
+            text=about.get("expression", ""),
+        ) from None
     return events.Distribution(
         outcomes={digits(outcome): text for outcome, text in sorted(shown.texts().items() if listed else ())},
         mean=mean,
@@ -92,7 +95,14 @@ def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str
     """Return for each percentage the lowest outcome that this share of rolls does not exceed."""
     from fractions import Fraction
 
-    outcome_at = {percent: outcomes.quantile(Fraction(percent) / 100) for percent in percents}
+    outcome_at = {}
+    for percent in percents:
+        try:
+            outcome_at[percent] = outcomes.quantile(Fraction(percent) / 100)
+        except TooLargeError:
+            known = "".join([f" It is {total} at {each} %." for each, total in outcome_at.items()])
+            hint = f"Ask for a lower one, or a threshold: --at-least N.{known}"
+            raise DiceError(f"the quantile of {percent} % is too far out", hint) from None
     return events.Quantiles(quantiles=outcome_at, **about)
 
 

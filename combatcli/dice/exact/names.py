@@ -229,10 +229,13 @@ def as_function(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: 
 
 def _of_parts(function: Callable[..., Any], parts: Sequence[Closure]) -> Closure:
     """Return a function's value for its parts, which are functions of known values, as one of these itself."""
-    if len(parts) == 2:  # by far the most, and a third faster
-        one, other = parts
-        return lambda values: function(one(values), other(values))
-    return lambda values: function(*[part(values) for part in parts])
+    first, *others = parts
+    if len(others) > 1:
+        return lambda values: function(*[part(values) for part in parts])
+    if not others:
+        return lambda values: function(first(values))
+    (other,) = others
+    return lambda values: function(first(values), other(values))
 
 
 def _pool_as_function(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:

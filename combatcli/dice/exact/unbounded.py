@@ -5,8 +5,6 @@ Each operation is that of the listed outcomes; all others are in the tail of wha
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
 from math import inf, prod
 
 from combatcli.dice.exact.budget import BUDGET
@@ -58,13 +56,15 @@ def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int)
     """
     BUDGET.charge_product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
     ascending = sorted(right)
-    ways_up_to = [0, *accumulate([right[outcome] for outcome in ascending])]
-
-    def surpassed(outcome: float) -> int:
-        return ways_up_to[bisect_right(ascending, outcome - more)]
-
-    ways = sum([count * surpassed(outcome) for outcome, count in left.items()])
-    sure = surpassed(max(left, default=inf) + 1)
-    higher = sum([count for outcome, count in left.items() if outcome > max(right, default=inf) + more])
-    unknown = left.tail * (right.denominator - sure) + right.tail * higher
-    return simplest(ways + left.tail * sure, left.denominator * right.denominator, unknown)
+    ways = below = place = 0
+    for outcome in sorted(left):
+        while place < len(ascending) and ascending[place] + more <= outcome:
+            below += right[ascending[place]]
+            place += 1
+        ways += left[outcome] * below
+    end, other_end = max(left, default=inf) + 1 - more, max(right, default=inf) + more
+    surpassed = sum([count for outcome, count in right.items() if outcome <= end])
+    unknown = left.tail * (right.denominator - surpassed)
+    unknown += right.tail * sum([count for outcome, count in left.items() if outcome > other_end])
+    ways += left.tail * surpassed
+    return simplest(ways, left.denominator * right.denominator, unknown)
