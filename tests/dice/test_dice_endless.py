@@ -161,7 +161,10 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     assert sum(found.values()) + found.tail == found.denominator
     assert endless("3d6!").at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
     assert found.texts()[5] == endless("3d6!").clipped(9).texts()[5]
-    assert found.clipped(2).texts() == {2: "1"}
+    assert found.clipped(2) == Distribution({2: 1})
+    assert found == endless("3d6!").listed()
+    assert found != odds(parse("3d6"))
+    assert hash(found) == hash(endless("3d6!").listed())
 
 
 @pytest.mark.parametrize(

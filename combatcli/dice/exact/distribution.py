@@ -5,7 +5,6 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import accumulate
 from math import gcd, isqrt, lcm, prod
 
@@ -29,7 +28,7 @@ else:
 class Distribution(dict[T, int]):
     """The ways of each outcome, out of ``denominator`` equally likely ways; it must not be changed.
 
-    Impossible outcomes are not keys.
+    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
 
     Endless outcomes have a ``tail``: the ways of higher ones than those listed, or of lower ones if they ``descend``,
     so few that no chance shows a digit of them. A threshold is told where it has `SURE` times as many ways.
@@ -51,6 +50,18 @@ class Distribution(dict[T, int]):
         known = sum(self.values())
         self.denominator = known if denominator is None else denominator
         self.tail = self.denominator - known
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution) or type(other) is not type(self):
+            return False
+        if self.keys() != other.keys():
+            return False
+        return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
+
+    __ne__ = object.__ne__
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
@@ -123,7 +134,15 @@ class Distribution(dict[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        return {outcome: ratio_text(count, self.denominator) for outcome, count in self.items()}
+        texts: dict[T, str] = {}
+        denominators: dict[int, str] = {1: ""}
+        for outcome, count in self.items():
+            common = gcd(count, self.denominator)
+            denominator = self.denominator // common
+            if denominator not in denominators:
+                denominators[denominator] = f"/{digits(denominator)}"
+            texts[outcome] = digits(count // common) + denominators[denominator]
+        return texts
 
     @property
     def mean(self: Distribution[int]) -> float:
@@ -228,7 +247,6 @@ def ratio_text(numerator: int, denominator: int) -> str:
 _SHORT = 12_000
 
 
-@lru_cache
 def digits(number: int) -> str:
     """Write an integer in decimal, with any number of digits (`str` has a limit)."""
     if number.bit_length() < _SHORT:
