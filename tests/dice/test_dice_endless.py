@@ -207,7 +207,7 @@ def test_a_threshold_among_outcomes_far_apart_is_reached_by_them_alone(
         ("floor(1d6!%4/3)", "this remainder"),
         ("floor(1d4/(1d6!))", "this quotient"),
         ("floor((1d3-2)*1d6!/2)", "this product"),
-        ("floor(1d6!/(1d3-4))", "this quotient"),
+        ("floor(1d6!/(1d3-4))", "this product"),
         ("(1d6!)d6", "a number of dice"),
         ("4d6!dh1", "dropping among dice"),
         ("4d6!1dl1", "dropping among dice"),
@@ -252,7 +252,7 @@ def test_a_negated_explosion_is_endless_downwards(text: str, value: int) -> None
         assert found.at_most(outcome) == six.at_least(value - outcome)
         assert found.fraction(outcome) == six.fraction(value - outcome)
     assert found.mean == pytest.approx(value - six.mean)
-    assert found.deviation == pytest.approx(six.deviation)
+    assert found.deviation == six.deviation
     for percent in ("0.0001", "5", "50", "99"):
         (told,) = quantiles(found, [percent], expression="").quantiles.values()
         assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)

@@ -164,19 +164,14 @@ class Distribution(dict[T, int]):
         """Return mean and variance."""
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
         first, second = self.weighted_sums()
-        mean = float(self.mean_fraction) if self.tail else first / self.denominator
-        return mean, (second * self.denominator - first * first) / self.denominator**2
+        return first / self.denominator, (second * self.denominator - first * first) / self.denominator**2
 
     def weighted_sums(self: Distribution[int]) -> tuple[int, int]:
-        """Return the sums of outcomes and of their squares, weighted by their ways.
-
-        The tail is as far beyond the last outcome as the mean beyond the first: there dice explode and begin anew.
-        """
-        first, second = [sum([outcome**power * ways for outcome, ways in self.items()]) for power in (1, 2)]
+        """Return the sums of outcomes and of their squares, weighted by their ways; the tail counts as the last."""
+        counts = {**self}
         if self.tail and self:
-            start, end = (max(self), min(self)) if self.descends else (min(self), max(self))
-            beyond = end - start + first // self.denominator
-            first, second = first + beyond * self.tail, second + beyond**2 * self.tail
+            counts[min(self) if self.descends else max(self)] += self.tail
+        first, second = [sum([outcome**power * ways for outcome, ways in counts.items()]) for power in (1, 2)]
         return first, second
 
 
@@ -213,7 +208,7 @@ def reach(powers: Powers, kept: int) -> int:
         first, second = part.weighted_sums()
         mean += number * (first // part.denominator + 1 - low)
         variance += number * (second * part.denominator - first * first) // part.denominator**2
-    return min(kept * high, kept * low + mean + 6 * isqrt(variance) + high - low)
+    return min(kept * high, kept * low + mean + 9 * isqrt(variance) + high - low)
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
@@ -249,11 +244,13 @@ _SHORT = 12_000
 
 def digits(number: int) -> str:
     """Write an integer in decimal, with any number of digits (`str` has a limit)."""
+    if number < 0:
+        return f"-{digits(-number)}"
     if number.bit_length() < _SHORT:
         return str(number)
-    from decimal import Decimal
-
-    return str(Decimal(number))
+    half = number.bit_length() * 30103 // 200_000  # half of its digits
+    high, low = divmod(number, 10**half)
+    return digits(high) + digits(low).rjust(half, "0")
 
 
 def _fraction(numerator: int, denominator: int) -> Fraction:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
-RARE = 10**18
+RARE = 10**20
 """Endless dice are carried to where less than one in so many ways is left."""
 
 

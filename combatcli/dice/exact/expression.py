@@ -126,7 +126,7 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     if isinstance(node, (Arithmetic, FunctionCall)):
         from combatcli.dice.exact.operations import made_of
 
-        return made_of(node, scope)
+        return made_of(node, scope)[0]
     return _rarer(node, scope)
 
 

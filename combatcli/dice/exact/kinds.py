@@ -15,18 +15,15 @@ if TYPE_CHECKING:
 
 
 class IdenticalDice:
-    """``count`` dice with weighted values; ``whole`` is the sum of the weights.
+    """``count`` dice with weighted values; ``whole`` is the sum of the weights, and of a tail of endless values."""
 
-    If they compound without end, it is more, and each die adds one endless value.
-    """
+    endless = False
+    """Whether there may be any number of them."""
 
     def __init__(self, weights: Counts, count: int, whole: int | None = None) -> None:
         self.weights = weights
         self.count = count
-        self.whole = sum(weights.values())
-        self.endless = whole is not None and whole > self.whole
-        """Whether there may be any number of them, or any value."""
-        self.whole = whole or self.whole
+        self.whole = sum(weights.values()) if whole is None else whole
 
     def prepare_walk(self, values: Sequence[int], until: int) -> int:
         """Prepare a walk through ``values`` that ends when ``until`` dice are placed; return how many ways it has."""
@@ -65,6 +62,10 @@ class IdenticalDice:
         return dice
 
 
+class CompoundingDice(IdenticalDice):
+    """``count`` dice that compound without end, and add one endless value each."""
+
+
 class DrawnDice(IdenticalDice):
     """``count`` dice drawn without replacement; the weight of a value is the number of its faces."""
 
@@ -88,9 +89,10 @@ class ExplodedFaces(IdenticalDice):
     a common multiple of these divisors.
     """
 
+    endless = True
+
     def __init__(self, weights: Counts, count: int, of: int) -> None:
         super().__init__(weights, count)
-        self.endless = True
         self.of = of
         self._common = 1
         self._until = 0
@@ -122,8 +124,8 @@ class ExplodedFaces(IdenticalDice):
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Merge dice of equal weights."""
-    usual = [kind for kind in dice if type(kind) is IdenticalDice and not kind.endless]
-    return [*dice_of([(kind.weights, kind.count) for kind in usual]), *[kind for kind in dice if kind not in usual]]
+    special = [kind for kind in dice if type(kind) is not IdenticalDice]
+    return [*dice_of([(kind.weights, kind.count) for kind in dice if type(kind) is IdenticalDice]), *special]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:

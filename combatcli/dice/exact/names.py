@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET, too_large
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.operations import join_of
 from combatcli.dice.exact.pools import asked_of_pools, parts_of, unrolled
@@ -43,6 +43,8 @@ ShownDice = tuple[tuple[int, ...], int]
 
 _STEP = 80
 """The work of evaluating a node for one outcome."""
+_FIRST = 3
+"""The outcomes after whose work it is told whether all of them take too much."""
 _REMEMBERED = 50_000
 """The most answers about shown dice that a node remembers."""
 
@@ -101,11 +103,17 @@ def _for_each(
         BUDGET.spend(len(outcomes) * len(list(node.self_and_descendants())) * _STEP)
         return Distribution(mapped(outcomes, total), outcomes.denominator)
 
-    def with_outcome(outcome: Any) -> Distribution[int]:
+    left = BUDGET.left
+
+    def with_outcome(option: tuple[int, Any]) -> Distribution[int]:
+        number, outcome = option
         scope.known.update(_told(keys, outcome))
+        if number == _FIRST and (left - BUDGET.left) / _FIRST * len(outcomes) > 1.2 * left:
+            raise too_large()
         return assigned(node, scope, place + 1)
 
-    return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], with_outcome)
+    options = [(ways, (number, outcome)) for number, (outcome, ways) in enumerate(outcomes.items())]
+    return unbounded.choice_among(options, with_outcome)
 
 
 def _told(keys: Keys, outcome: Any) -> Iterable[tuple[Any, Any]]:

@@ -1,14 +1,14 @@
 """Odds of operations on values: products, functions, groups that keep some members, comparisons, choices, conditions.
 
-Within floor() and ceil() quotients are fractions: of ``floor(1d6/2+1d4/3)`` these are 1/2 to 3 and 1/3 to 4/3.
+Within floor() and ceil() a value is a ratio: whole numbers over one denominator. ``floor(1d6/2+1d4/3)`` is the sum of
+``3*1d6`` and ``2*1d4``, divided by 6.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
-from math import ceil, floor, lcm
+from math import lcm
 from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
@@ -24,74 +24,108 @@ from combatcli.errors import DiceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from combatcli.dice.exact.expression import Scope
     from combatcli.dice.rare_nodes import CountedAgainst, GivenCondition
     from combatcli.dice.tree import Node
 
-    Odds = Distribution[Any]
-    """Of whole numbers, or of fractions within floor() and ceil()."""
+    Odds = Distribution[int]
+    Ratios = tuple[Odds, int]
+    """Whole numbers, and the denominator of all of them."""
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
 _QUOTIENTS: dict[str, Callable[[int, int], int]] = {"/": floordiv, "//": floordiv, "%": mod}
 _FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "max": max, "min": min}
-_MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
-_ROUND: dict[str, Callable[[Any], int]] = {"floor": floor, "ceil": ceil}
-_RATIO = 3000
-"""The work of an operation on fractions."""
+_MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder"}
 
 
-def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Odds:
+def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Ratios:
     """Return the odds of an arithmetic node or a function call; quotients are rounded down unless ``exact``."""
-    exact = exact or (isinstance(node, FunctionCall) and node.name in _ROUND)
-    parts = [
-        made_of(child, scope, exact=True)
-        if exact and isinstance(child, (Arithmetic, Negative, FunctionCall))
-        else scope.value(child)
-        for child in node.children
-    ]
+    exact = exact or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil"))
+
+    def part_of(child: Node) -> Ratios:
+        if exact and isinstance(child, (Arithmetic, Negative, FunctionCall)):
+            return made_of(child, scope, exact=True)
+        return scope.value(child), 1
+
     if isinstance(node, FunctionCall):
-        return _function(node.name, parts)
-    value, *others = parts
+        return _function(node.name, [part_of(child) for child in node.children])
+    value, whole = part_of(node.children[0])
     if isinstance(node, Negative):
-        return value.finite("a difference").map(neg)
+        return _negative(value), whole
     assert isinstance(node, Arithmetic)
-    for operator, operand, other in zip(node.operators, node.operands[1:], others, strict=True):
-        if exact:
-            BUDGET.spend(len(value) * len(other) * _RATIO)
-        value = _operation(operator, value, other, _join(operator, operand.column, exact=exact))
-    return value
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        value, whole = _operation(operator, (value, whole), part_of(operand), exact=exact, column=operand.column)
+    return value, whole
 
 
-def _function(name: str, parts: Sequence[Odds]) -> Odds:
-    """Return the odds of a function of independent values."""
-    value = parts[0]
-    if name in _ROUND:
-        return value.map(_ROUND[name])
+def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
+    """Return the odds of a function of independent ratios."""
+    whole = lcm(*[each for _, each in parts])
+    values = [_scaled(value, whole // each) for value, each in parts]
+    if name in ("max", "min"):
+        place = (len(parts) - 1, len(parts)) if name == "max" else (0, 1)
+        return unbounded.keep_distribution([(value, 1) for value in values], place), whole
+    (value,) = values
     if name == "abs":
-        return value if min(value, default=0) >= 0 else value.finite("abs() of what may be negative").map(abs)
-    place = (len(parts) - 1, len(parts)) if name == "max" else (0, 1)
-    whole = lcm(*[outcome.denominator for part in parts for outcome in part])
-    if whole == 1:
-        return unbounded.keep_distribution([(part, 1) for part in parts], place)
-    numerators = [(part.map(lambda outcome: int(outcome * whole)), 1) for part in parts]
-    return unbounded.keep_distribution(numerators, place).map(lambda numerator: Fraction(numerator, whole))
+        return value if min(value, default=0) >= 0 else value.finite("abs() of what may be negative").map(abs), whole
+    if name == "ceil" and whole > 1:
+        value = value.map((whole - 1).__add__)
+    return _divided(value, whole), 1
 
 
-def _operation(operator: str, one: Odds, other: Odds, join: Callable[[Any, Any], Any]) -> Odds:
-    """Return the odds of an operation on independent values."""
-    if operator in "+*" and other.tail:
+def _scaled(value: Odds, factor: int) -> Odds:
+    return value if factor == 1 else value.map(factor.__mul__) if factor else Distribution({0: 1})
+
+
+def _divided(value: Odds, divisor: int) -> Odds:
+    return value.map(lambda outcome: outcome // divisor)
+
+
+def _negative(value: Odds) -> Odds:
+    return value.finite("a difference").map(int.__neg__)
+
+
+def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, column: int) -> Ratios:
+    """Return the odds of an operation on independent ratios."""
+    (one, whole), (other, by) = left, right
+    if operator in "+-":
+        common = lcm(whole, by)
+        other = _scaled(other, common // by)
+        other = other if operator == "+" else _negative(other)
+        return added([(_scaled(one, common // whole), 1), (other, 1)]), common
+    if operator == "**":
+        return _power(left, right, column)
+    if not other.tail and 0 in other and operator != "*":
+        operate(operator, (1, 1), (0, 1), exact=exact, column=column)  # raises the error of a division by zero
+    if operator == "/" and exact and not other.tail:
+        common = by * lcm(*other)
+        operator, by, other = "*", common // by, other.map(lambda divisor: common // divisor)
+    elif operator != "*":
+        one, other = _scaled(one, by), _scaled(other, whole)
+    if operator == "*" and other.tail:
         one, other = other, one
-    made = pairs(one, other, join)
-    refused = other.tail and operator != "+"
-    if one.tail and operator in _MADE:
-        refused = refused or operator in ("%", "**") or min(other) < (operator != "*")
-        if operator == "*" and 0 in other:
-            made[0] = one.denominator * other[0]
-    if refused:
-        raise unending(f"this {_MADE[operator]}" if operator in _MADE else "a difference")
-    return Distribution(made, one.denominator * other.denominator)
+    over = whole * by if operator in ("*", "%") else 1
+    if other.tail or (one.tail and (operator == "%" or min(other) < (operator != "*"))):
+        raise unending(f"this {_MADE[operator]}")
+    made = pairs(one, other, _join(operator, column))
+    if one.tail and operator == "*" and 0 in other:
+        made[0] = one.denominator * other[0]
+    return Distribution(made, one.denominator * other.denominator), over
+
+
+def _power(left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of a power of ratios, over the denominator of the highest power."""
+    (one, whole), (other, by) = left, right
+    one, other = one.finite("this power"), other.finite("this power")
+    most = whole ** max(0, max(other) // by)
+
+    def power(base: int, exponent: int) -> int:
+        above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
+        BUDGET.charge_product(above.bit_length(), above.bit_length())
+        return above * int(most // below)
+
+    return Distribution(pairs(one, other, power), one.denominator * other.denominator), most
 
 
 def group_odds(node: Group, scope: Scope) -> Odds:
@@ -125,17 +159,11 @@ def _joined(joins: Sequence[Callable[[int, int], int]], value: int, *others: int
     return value
 
 
-def _join(operator: str, column: int, *, exact: bool = False) -> Callable[[int, int], Any]:
-    """Return an operation on numbers; quotients are rounded down unless it is ``exact``."""
+def _join(operator: str, column: int) -> Callable[[int, int], int]:
+    """Return an operation on whole numbers; quotients are rounded down."""
     if operator in _OPERATIONS:
         return _OPERATIONS[operator]
 
-    def fraction(left: Any, right: Any) -> Fraction:
-        pair = left.as_integer_ratio(), right.as_integer_ratio()
-        return Fraction(*operate(operator, *pair, exact=True, column=column))
-
-    if exact:
-        return fraction
     quotient = _QUOTIENTS.get(operator)
 
     def join(left: int, right: int) -> int:

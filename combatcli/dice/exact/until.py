@@ -40,8 +40,9 @@ class RollsNeeded(Distribution[int]):
         """Return the chance of ``threshold`` rolls or more."""
         from fractions import Fraction
 
-        if threshold < 1:
-            return Fraction(1)
+        if not self.tail or threshold <= max(self, default=0) + 1:
+            fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
+            return Fraction(self.denominator - fewer, self.denominator)
         fallen, size = threshold - 1, self._outcomes.denominator
         BUDGET.spend(fraction_work(fallen * size.bit_length()))
         return Fraction(self._still_below(fallen), packed_power(size, fallen))
@@ -58,13 +59,15 @@ class RollsNeeded(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
+        if share * self.denominator <= self.denominator - self.tail:
+            return Distribution({**self, max(self) + 1: self.tail}, self.denominator).quantile(share)
 
         def suffices(rolls: int) -> bool:
             ways = packed_power(self._outcomes.denominator, rolls)
             return (ways - self._still_below(rolls)) * share.denominator >= ways * share.numerator
 
         with BUDGET:
-            rolls = 1
+            rolls = 2 * max(self, default=1)
             while not suffices(rolls):
                 rolls *= 2
             return bisect_left(range(rolls), 1, rolls // 2, key=suffices)
