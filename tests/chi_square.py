@@ -17,7 +17,7 @@ def expected(text: str, rolls: int) -> dict[int, float]:
     """Return how often each outcome is expected; of those without end the highest ones are one."""
     found = odds(parse(text))
     if found.tail:
-        found = found.clipped(min(found) + 60)
+        found = found.clipped(found.lowest + 60)
     return {outcome: rolls * ways / found.denominator for outcome, ways in found.items()}
 
 

@@ -207,6 +207,7 @@ def test_a_table_of_or_more_says_what_it_leaves_out(run: Run, which: str) -> Non
         (["500d6kh1", "--at-most", "1"], "8.402e-388 %"),
         (["150d100", "--at-most", "150"], "1e-298 %"),
         (["160d10", "--at-most", "160"], "1e-158 %"),
+        (["d6!", "--at-least", "3000"], "8.402e-388 %"),
     ],
 )
 def test_a_chance_smaller_than_any_float_is_told_as_it_is(run: Run, words: list[str], said: str) -> None:

@@ -206,7 +206,7 @@ def _distribution_event(call: Invocation, outcomes: Distribution[int], what: dic
     listed = "mean" not in call.options
     if listed:
         _check_not_too_many_outcomes(
-            outcomes.listed(), ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE
+            outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE
         )
     return odds_events.distribution_event(outcomes, what, listed=listed)
 

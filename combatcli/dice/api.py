@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
-from combatcli.dice.exact.distribution import Distribution, added
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
 from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
@@ -72,9 +73,8 @@ class Odds(Record, Mapping[int, Fraction]):
     def __init__(self, distribution: Distribution[int]) -> None:
         if not isinstance(distribution, Distribution):
             raise TypeError("odds are those of an expression: odds('2d6')")
-        listed = distribution.listed()
-        chances = {outcome: Fraction(ways, listed.denominator) for outcome, ways in listed.items()}
-        super().__init__(chances, distribution, Fraction(listed.tail, listed.denominator))
+        chances = {outcome: Fraction(ways, distribution.denominator) for outcome, ways in distribution.items()}
+        super().__init__(chances, distribution, Fraction(distribution.tail, distribution.denominator))
 
     def __getitem__(self, outcome: int) -> Fraction:
         return self._chances[outcome]
@@ -116,7 +116,7 @@ class Odds(Record, Mapping[int, Fraction]):
         if not isinstance(other, Odds):
             return NotImplemented
         with BUDGET:
-            return Odds(added([(self._found, 1), (other._found, 1)]).ascending())
+            return Odds(unbounded.added([self._found, other._found]).ascending())
 
     __radd__ = __add__
 

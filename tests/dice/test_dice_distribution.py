@@ -32,7 +32,7 @@ def test_chances() -> None:
 
 
 def test_moments() -> None:
-    assert (DIE.mean, DIE.mean_fraction) == (3.5, Fraction(7, 2))
+    assert (DIE.mean, DIE.mean_fraction, DIE.moments) == (3.5, Fraction(7, 2), (Fraction(7, 2), Fraction(35, 12)))
     assert DIE.deviation == pytest.approx((35 / 12) ** 0.5)
 
 

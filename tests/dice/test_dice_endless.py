@@ -78,7 +78,7 @@ def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, 
     found = endless(text)
     assert list(found) == sorted(found)
     chances = stopped(text, most)
-    for outcome in range(min(found), below):
+    for outcome in range(found.lowest, below):
         assert found.fraction(outcome) == chances.get(outcome, 0), outcome
     reached = sum([chance for outcome, chance in chances.items() if outcome < below], Fraction(0))
     assert found.at_least(below) == 1 - reached
@@ -150,21 +150,41 @@ def test_what_is_kept_counted_and_chosen_of_dice_that_explode(text: str, most: i
 )
 def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) -> None:
     found = endless(text)
+    listed = Distribution(found)
     assert found.mean_fraction == mean
-    assert found.mean == float(mean)
-    assert found.deviation**2 == pytest.approx(float(variance))
+    assert found.mean == pytest.approx(float(mean))
+    assert found.deviation**2 == pytest.approx(listed.deviation**2, rel=1e-4)
+    assert found.moments == (mean, variance)
+
+
+@pytest.mark.parametrize("text", ["(1d2)d6!", "1d6!!min4", "2d6!!min4", "1d4!pmin2", "5d10!10>=8", "1d6!!+3d6!p"])
+def test_exact_moments_are_those_of_the_outcomes(text: str) -> None:
+    found = endless(text)
+    listed = found.clipped(found.lowest + 300)
+    assert found.mean_fraction == pytest.approx(listed.mean_fraction)
+    assert found.deviation == pytest.approx(listed.deviation)
+
+
+def test_moments_without_a_closed_form() -> None:
+    found = endless("max(1d6!,1d8!)")
+    with pytest.raises(DiceError, match="the exact mean"):
+        _ = found.mean_fraction
+    near = found.clipped(400)
+    assert found.mean == pytest.approx(near.mean)
+    assert found.deviation == pytest.approx(near.deviation)
 
 
 def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
-    found = endless("3d6!").listed()
+    found = endless("3d6!")
     assert 0 < found.tail * 10**9 < found.denominator
     assert sum(found.values()) + found.tail == found.denominator
-    assert endless("3d6!").at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
-    assert found.texts()[5] == endless("3d6!").clipped(9).texts()[5]
+    assert found.at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
+    assert (max(found) + 1) not in found
+    assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
     assert found.clipped(2) == Distribution({2: 1})
-    assert found == endless("3d6!").listed()
+    assert found == odds(parse("3d6!"))
     assert found != odds(parse("3d6"))
-    assert hash(found) == hash(endless("3d6!").listed())
+    assert hash(found) == hash(odds(parse("3d6!")))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +197,7 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     ],
 )
 def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, last: int) -> None:
-    found = endless(text).listed()
+    found = endless(text)
     assert (len(found), max(found)) == (number, last)
     assert 0 < found.tail * 10**7 < found.denominator
 
@@ -186,6 +206,7 @@ def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, 
     ("text", "threshold", "explosions"),
     [
         ("1d{2,999999999}!!kh1", 3_999_999_997, 4),
+        ("1d{1,100000}!!min2", 10_000_000, 100),
         ("{1d{0,1000000}!!kl1,-5}kh1", 40_000_000, 40),
     ],
 )
@@ -193,6 +214,24 @@ def test_a_threshold_among_outcomes_far_apart_is_reached_by_them_alone(
     text: str, threshold: int, explosions: int
 ) -> None:
     assert endless(text).at_least(threshold) == Fraction(1, 2**explosions)
+
+
+def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
+    found = endless("max(1d6!*1000,2d8!)")
+    assert found.at_least(5_000) > Fraction(1, 3)
+    with pytest.raises(DiceError, match="too far for a table"):
+        _ = found.mean
+    with pytest.raises(DiceError, match="too far for a table"):
+        _ = found.deviation
+
+
+@pytest.mark.untraced
+def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
+    found = endless("floor(1d6!*(1d10)/(1d10))")
+    assert found.mean == pytest.approx(
+        float(sum([outcome * ways for outcome, ways in found.items()]) / found.denominator)
+    )
+    assert found.deviation > 0
 
 
 @pytest.mark.parametrize(
@@ -221,6 +260,19 @@ def test_what_endless_dice_have_no_exact_odds_for(text: str, what: str) -> None:
     with pytest.raises(DiceError, match=what) as caught:
         odds(parse(text))
     assert caught.value.hint == "Write !o for at most one explosion."
+
+
+def test_endless_outcomes_are_not_mapped() -> None:
+    with pytest.raises(DiceError):
+        endless("1d6!").map(abs)
+
+
+@pytest.mark.parametrize(("sides", "exactly"), [(100, 1), (200, 1), (1000, 1), (1000, 5)])
+def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: int) -> None:
+    found = odds(parse(f"1d{sides}!>=2"))
+    ways = {1: Fraction(1, sides), 5: Fraction(1, sides**2) + Fraction(1, sides**3)}
+    assert found.fraction(exactly) == ways[exactly]
+    assert found.at_least(exactly) - found.at_least(exactly + 1) == ways[exactly]
 
 
 @pytest.mark.parametrize(

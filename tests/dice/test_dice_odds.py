@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from combatcli.dice.exact.expression import odds
@@ -19,7 +21,7 @@ def test_a_thousand_dice() -> None:
     assert found[3000] == found[4000]
     assert found.mean_fraction == 3500
     assert found.mean == pytest.approx(3500)
-    assert found.deviation**2 == pytest.approx(35000 / 12)
+    assert found.moments == (Fraction(3500), Fraction(35000, 12))
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,7 @@ def test_odds_agree_with_those_of_another_way_to_write_it(text: str, same: str) 
         "{4d6!kh3+1d6}kh2",
         "{4d6!+1d8}dl1",
         "{2d8-3d6!!}kh2",
+        "a = 1d6!; if(a >= 1d6!, a, 2)",
         "a = 1d6!; {3d6+a}>=5",
         "1d6!**2",
     ],

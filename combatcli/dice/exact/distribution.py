@@ -6,23 +6,33 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 from __future__ import annotations
 
 from itertools import accumulate
-from math import gcd, isqrt, lcm, prod
+from math import gcd, lcm
 
-from combatcli.dice.exact.budget import BUDGET, fraction_work, too_large, unending
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from fractions import Fraction
     from typing import TypeVar
 
+    from combatcli.dice.exact.recurring import GeometricTail
+
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
-    Powers = Sequence[tuple["Distribution[int]", int]]
-    """Outcomes, each with the number of times that it is added up."""
+    Moments = tuple[Fraction, Fraction]
+    """The mean and the variance."""
 else:
     # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
+
+
+class NotFarEnoughError(Exception):
+    """Endless dice were not carried far enough for a question; ``times`` as far may do."""
+
+    def __init__(self, times: float) -> None:
+        super().__init__(times)
+        self.times = times
 
 
 class Distribution(dict[T, int]):
@@ -30,26 +40,32 @@ class Distribution(dict[T, int]):
 
     Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
 
-    Endless outcomes have a ``tail``: the ways of higher ones than those listed, or of lower ones if they ``descend``,
-    so few that no chance shows a digit of them. A threshold is told where it has `SURE` times as many ways.
+    Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
+    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
+    Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
+    sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
+    ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
     """
 
-    SURE = 1000
     RARE = 10**9
-    """A table lists endless outcomes until less than one in so many ways is left."""
+    """Endless outcomes are listed until less than one in so many ways is left."""
     MOST = 10_000
-    """The most endless outcomes that a table lists."""
+    """The most endless outcomes that are listed."""
 
     descends = False
-    """Whether endless outcomes have no lowest one."""
+    """Whether there is no lowest outcome; True for `NegatedEndless` alone."""
+    tail = 0
+    top = 0
+    anew: Callable[[float], Distribution[T]] | None = None
+    recurrence: GeometricTail | None = None
+    endless_moments: Moments | None = None
+    unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
         if 0 in counts.values():
             counts = {outcome: count for outcome, count in counts.items() if count}
         super().__init__(counts)
-        known = sum(self.values())
-        self.denominator = known if denominator is None else denominator
-        self.tail = self.denominator - known
+        self.denominator = sum(self.values()) if denominator is None else denominator
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution) or type(other) is not type(self):
@@ -66,16 +82,32 @@ class Distribution(dict[T, int]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
 
+    @property
+    def ways_with_tail(self: Distribution[int]) -> dict[int, int]:
+        """The ways of each outcome, with those of the tail at the ``top``."""
+        return {**self, self.top: self.tail} if self.tail else self
+
+    @property
+    def lowest(self: Distribution[int]) -> int:
+        """The lowest outcome."""
+        return min(self, default=self.top)
+
+    @property
+    def rest(self) -> float:
+        """The share of the tail in all ways."""
+        return self.tail / self.denominator
+
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
+        if self.tail and isinstance(outcome, int) and outcome >= self.top:
+            numbers: Distribution[int] = self  # type: ignore[assignment]
+            return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self.get(outcome, 0), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
-        """Return the chance of ``threshold`` or more; raise TooLargeError where endless outcomes hardly reach it."""
-        ways = sum([count for outcome, count in self.items() if outcome >= threshold])
-        if self.tail * self.SURE > (self.denominator - ways - self.tail if self.descends else ways):
-            raise too_large(less=f"a {'higher' if self.descends else 'lower'} threshold")
-        return _fraction(ways if self.descends else ways + self.tail, self.denominator)
+        """Return the chance of ``threshold`` or more."""
+        clipped = self.clipped(threshold)
+        return _fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -85,19 +117,21 @@ class Distribution(dict[T, int]):
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         from bisect import bisect_left
 
-        outcomes = sorted(self)
-        lower = self.tail if self.descends else 0
-        at_most = [*accumulate([self[outcome] for outcome in outcomes], initial=lower)][1:]
-        place = bisect_left(at_most, share * self.denominator)
-        if self.tail * self.SURE > min(share, 1 - share) * self.denominator:
-            raise too_large()
-        return outcomes[place]
+        carried = self.with_tail_at_most(1 - share)
+        outcomes: list[int] = sorted(carried)
+        at_most = list(accumulate([carried[outcome] for outcome in outcomes]))
+        return outcomes[bisect_left(at_most, share * carried.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
-        BUDGET.charge_outcomes(len(self), self.denominator.bit_length() / 2)
-        below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
-        return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
+        with BUDGET:
+            try:
+                reaching = self.exact_below(ceiling)
+            except TooLargeError:
+                raise too_large(less="a lower threshold") from None
+            BUDGET.charge_outcomes(len(reaching), reaching.denominator.bit_length() / 2)
+            below = {outcome: count for outcome, count in reaching.items() if outcome < ceiling}
+            return Distribution({**below, ceiling: reaching.denominator - sum(below.values())}, reaching.denominator)
 
     def finite(self, what: str) -> Distribution[T]:
         """Return the outcomes; raise DiceError, which says that ``what`` is not known, if they are endless."""
@@ -105,30 +139,48 @@ class Distribution(dict[T, int]):
             raise unending(what)
         return self
 
-    def negated(self: Distribution[int]) -> Distribution[int]:
-        """Return the negative of the outcomes."""
-        negative = Distribution({-outcome: count for outcome, count in [*self.items()][::-1]}, self.denominator)
-        negative.descends = bool(self.tail) and not self.descends
-        return negative
+    def farther(self, times: float) -> Distribution[T]:
+        """Return the same endless outcomes, carried about so many times as far."""
+        if self.anew is None:
+            raise NotFarEnoughError(times)
+        return self.anew(times)
 
-    def listed(self: Distribution[int]) -> Distribution[int]:
-        """Return endless outcomes with as few of them listed as needed, all others in the tail."""
+    def exact_below(self: Distribution[int], top: int) -> Distribution[int]:
+        """Return the same outcomes, computed far enough to be exact below ``top``."""
+        outcomes = self
+        while outcomes.tail and top > outcomes.top:
+            low = outcomes.lowest
+            outcomes = outcomes.farther(max(1.1, (top - low) / max(1, outcomes.top - low)))
+        return outcomes
+
+    def with_tail_at_most(self: Distribution[int], share: Fraction) -> Distribution[int]:
+        """Return the same outcomes with at most this share of all ways in the tail."""
+        outcomes = self
+        while outcomes.tail > share * outcomes.denominator:
+            outcomes = outcomes.farther(2)
+        return outcomes
+
+    def with_shortest_listing(self: Distribution[int]) -> Distribution[int]:
+        """Return the same endless outcomes with as few of them listed as needed."""
         left, outcomes = self.tail, sorted(self)
-        if not left or self.descends:
-            return self
-        while (left + self[outcomes[-1]]) * self.RARE < self.denominator:
+        while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
-        return Distribution({outcome: self[outcome] for outcome in outcomes[: self.MOST]}, self.denominator)
+        top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
+        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        shorter.anew, shorter.unlisted = (lambda _: self), self
+        shorter.recurrence, shorter.endless_moments = self.recurrence, self.endless_moments
+        return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
-        """Return the distribution of ``function(outcome)``, which does not decrease where outcomes are endless."""
+        """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
         from combatcli.dice.exact.sums import mapped
 
-        return Distribution(mapped(self, function, self.denominator.bit_length() / 2), self.denominator)
+        counts = self.finite("a function of the outcome")
+        return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
-        """Return the same distribution with its outcomes in ascending order."""
-        if self.descends:
+        """Return the same distribution with its outcomes in ascending order, as endless ones are."""
+        if self.tail:
             return self
         return Distribution({outcome: self[outcome] for outcome in sorted(self)}, self.denominator)
 
@@ -156,59 +208,54 @@ class Distribution(dict[T, int]):
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome; of endless ones the simplest fraction that all carried digits allow."""
-        first, _ = self.weighted_sums()
-        return simplest(first, self.denominator, self.tail * max(map(abs, self), default=0))
+        """The exact expected outcome; raises DiceError where it is not known."""
+        if self.moments is None:
+            raise unending("the exact mean")
+        return self.moments[0]
+
+    def with_lowest_outcome(self) -> Distribution[T]:
+        """Return outcomes that have a lowest one: themselves, or the negated ones if they have none."""
+        return self
+
+    @property
+    def moments(self: Distribution[int]) -> Moments | None:
+        """The exact mean and variance, if known."""
+        if self.tail:
+            return self.endless_moments
+        first, second, whole = self._weighted()
+        return _fraction(first, whole), _fraction(second * whole - first * first, whole**2)
 
     def float_moments(self: Distribution[int]) -> tuple[float, float]:
-        """Return mean and variance."""
+        """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        if self.tail and self.moments:
+            return float(self.moments[0]), float(self.moments[1])
+        if self.unlisted is not None:
+            return self.unlisted.float_moments()
+        if self.rest * self.RARE > 1:
+            raise TooLargeError(
+                "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
+            )
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
-        first, second = self.weighted_sums()
-        return first / self.denominator, (second * self.denominator - first * first) / self.denominator**2
+        first, second, whole = self._weighted()
+        return first / whole, (second * whole - first * first) / whole**2
 
-    def weighted_sums(self: Distribution[int]) -> tuple[int, int]:
-        """Return the sums of outcomes and of their squares, weighted by their ways; the tail counts as the last."""
-        counts = {**self}
-        if self.tail and self:
-            counts[min(self) if self.descends else max(self)] += self.tail
-        first, second = [sum([outcome**power * ways for outcome, ways in counts.items()]) for power in (1, 2)]
-        return first, second
+    def _weighted(self: Distribution[int]) -> tuple[int, int, int]:
+        """Return the sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
+        counts = self.ways_with_tail.items()
+        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
+        return first, second, self.denominator
 
 
-def simplest(ways: int, denominator: int, unknown: int) -> Fraction:
-    """Return a chance of as many ways, and perhaps more that are unknown: the simplest fraction that is as near."""
-    if not unknown:
-        return _fraction(ways, denominator)
-    return _fraction(2 * ways + unknown, 2 * denominator).limit_denominator(1 + isqrt(denominator // unknown))
-
-
-def added(powers: Powers) -> Distribution[int]:
-    """Return the sum of independent outcomes."""
-    from combatcli.dice.exact.sums import summed
-
-    whole = prod([part.denominator**number for part, number in powers])
-    if not all(part for part, _ in powers):
-        return Distribution({}, whole)
-    if not any(part.tail for part, _ in powers):
-        return Distribution(summed(powers), whole)
-    most = reach(powers, sum([number for _, number in powers]))
-    lowest = sum([number * min(part) for part, number in powers])
-    return Distribution({total: ways for total, ways in summed(powers, most - lowest).items() if total <= most}, whole)
-
-
-def reach(powers: Powers, kept: int) -> int:
-    """Return a total that the sum of ``kept`` of several outcomes hardly ever exceeds.
-
-    It is many deviations above the mean, and one of the outcomes may be the highest that is listed.
-    """
-    listed = [(part, number) for part, number in powers if part]
-    low, high = [pick([pick(part) for part, _ in listed], default=0) for pick in (min, max)]
-    mean = variance = 0
-    for part, number in listed:
-        first, second = part.weighted_sums()
-        mean += number * (first // part.denominator + 1 - low)
-        variance += number * (second * part.denominator - first * first) // part.denominator**2
-    return min(kept * high, kept * low + mean + 9 * isqrt(variance) + high - low)
+def carried(
+    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: GeometricTail | None = None
+) -> Distribution[int]:
+    """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
+    if top is None:
+        return Distribution(counts)
+    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    found.tail = found.denominator - sum(found.values())
+    found.top, found.recurrence, found.endless_moments = top, recurrence, moments
+    return found
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

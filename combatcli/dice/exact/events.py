@@ -40,7 +40,6 @@ def distribution_event(
 
     ``rest`` is the chance of all outcomes that are not listed, where dice explode without end.
     """
-    shown = outcomes.listed()
     if outcomes.descends:
         raise DiceError(
             "such dice have no lowest total, so there is no table",
@@ -57,10 +56,10 @@ def distribution_event(
             text=about.get("expression", ""),
         ) from None
     return events.Distribution(
-        outcomes={digits(outcome): text for outcome, text in sorted(shown.texts().items() if listed else ())},
+        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items() if listed else ())},
         mean=mean,
         deviation=deviation,
-        rest=ratio_text(shown.tail, shown.denominator) if shown.tail else "",
+        rest=ratio_text(outcomes.tail, outcomes.denominator) if outcomes.tail else "",
         **about,
     )
 
@@ -118,7 +117,6 @@ def against(own: Distribution[int], other: Distribution[int], **about: str) -> l
 def cumulative(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
     """Return the cumulative chance of each outcome: of it or less if ascending, else of it or more."""
     chances = {}
-    outcomes = outcomes.listed()
     together = 0 if ascending else outcomes.tail
     for outcome, count in sorted(outcomes.items(), reverse=not ascending):
         together += count

@@ -9,11 +9,13 @@ A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - 
 
 from __future__ import annotations
 
-from math import gcd, log
+from fractions import Fraction
+from math import gcd, isqrt, log
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.recurring import GeometricTail
 from combatcli.dice.exact.sums import pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
 
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
-RARE = 10**20
-"""Endless dice are carried to where less than one in so many ways is left."""
+RARE = 10**15
+"""Endless dice are carried to where less than one in so many ways is left, or in a power of it to go farther."""
+_BITS = 100_000_000
+"""The most bits of all ways that are computed at first."""
 
 
 class ExplodingDie:
@@ -53,8 +57,8 @@ class ExplodingDie:
         unexploded = {value: count * weight for value, count in self.first_stops.items()}
         return polynomial_sum(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
-    def endless(self, count: int) -> Distribution[int]:
-        """Return the distribution of the sum of ``count`` dice that explode without end."""
+    def endless(self, count: int, far: float) -> Distribution[int]:
+        """Return the distribution of the sum of ``count`` dice that explode without end, carried ``far``."""
         if not count:
             return Distribution({0: 1})
         if min(self.goes) < 0:
@@ -62,9 +66,9 @@ class ExplodingDie:
         if not any(self.goes):
             # No explosion adds anything.
             return Distribution(summed([(self._followed_by(self.stops), count)]))
-        return self._series(count)
+        return self._series(count, far)
 
-    def _series(self, count: int) -> Distribution[int]:
+    def _series(self, count: int, far: float) -> Distribution[int]:
         """Return the sum of ``count`` dice as the power series of ``(numerator / (left - goes)) ** count``.
 
         ``left`` are the ways of an extra die that add anything or stop it. The coefficient of ``x**n`` belongs to the
@@ -72,16 +76,18 @@ class ExplodingDie:
         """
         numerator, left = self._numerator(), self.weight - self.goes.get(0, 0)
         goes = {value: ways for value, ways in sorted(self.goes.items()) if value}
-        first = min(numerator)
+        first, highest = min(numerator), max(numerator)
         apart = gcd(*goes, *[value - first for value in numerator])
         step, low = min(goes) // apart, first * count
         divisor = {0: left} | {value: -ways for value, ways in goes.items()}
         # The moments of a product of powers are sums; a divisor's are subtracted.
-        (mean, variance), (less, narrower) = [Distribution(each).float_moments() for each in (numerator, divisor)]
+        above, below = (Distribution(each).moments or () for each in (numerator, divisor))
+        mean, variance = [count * (one - other) for one, other in zip(above, below, strict=True)]
+        most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
         # Hardly any way is left after many deviations, and a die that explodes so often as it does once in RARE times.
         chain = max(goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
-        reach = count * (mean - less) + 9 * ((count - 1) * (variance - narrower)) ** 0.5 + chain
-        length = int((reach - low) / apart + 1)
+        reach = float(mean + 9 * float(variance) ** 0.5 + chain)
+        length = int(far * min(most, (reach - low) / apart + 1))
 
         thin = {(value - first) // apart: ways for value, ways in numerator.items()}
         thin_divisor = {value // apart: ways for value, ways in divisor.items()}
@@ -90,8 +96,15 @@ class ExplodingDie:
         BUDGET.check_memory(length * bits / 8)
         scale = int(left**power)
         coefficients = series(sparse_factors(thin, count) + sparse_factors(thin_divisor, -count), length, bits, scale)
-        counts = {low + n * apart: c for n, c in enumerate(coefficients)}
-        return Distribution(counts, (self.weight * left) ** count * scale)
+        counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
+        counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
+
+        recurrence = None
+        if len(goes) == 1:
+            ((more, ways),) = goes.items()
+            last = max((highest - more) * count, low - 1)
+            recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
+        return carried(counts, top, (mean, variance), recurrence)
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""

@@ -9,11 +9,12 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from math import log10
 from operator import itemgetter
 
-from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, added
-from combatcli.dice.exact.sums import Power, added_weights, summed
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
+from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
+from combatcli.dice.exact.sums import Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -35,14 +36,19 @@ if TYPE_CHECKING:
 
     from combatcli.dice.exact.names import ShownDice
 
+    T = TypeVar("T", bound=Hashable)
     U = TypeVar("U")
+
+
+_DIGITS = 15
+"""Carried once more as far, endless dice leave a chance with so many more zeros."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is endless where dice explode without end, and descends where a sum subtracts such dice. Raises DiceError if the
-    expression is repeated (``6x``) or too large, or no exact answer is known.
+    It is endless where dice explode without end, and `NegatedEndless` where a sum subtracts such dice. Raises DiceError
+    if the expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
@@ -56,7 +62,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return Scope().either_way(tree).ascending()
+            return _listed(_carried(lambda scope: scope.either_way(tree)))
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -69,17 +75,52 @@ def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
 
     pool = PooledSum(tree, Modifiers())
     with BUDGET:
-        return asked_of_pool(pool, [], Scope()).map(itemgetter(0))
+        return _carried(lambda scope: asked_of_pool(pool, [], scope)).map(itemgetter(0))
+
+
+def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:
+    """Return what is evaluated, with endless dice carried ``far``, or as much farther as it takes."""
+    room = BUDGET.room
+    try:
+        outcomes = evaluate(Scope(far))
+    except NotFarEnoughError as error:
+        BUDGET.room = room
+        return _carried(evaluate, far * error.times)
+    if outcomes.tail:
+        outcomes.with_lowest_outcome().anew = lambda times: _carried(evaluate, far * times).with_lowest_outcome()
+    return outcomes
+
+
+def _listed(outcomes: Distribution[int]) -> Distribution[int]:
+    """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
+    endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
+    try:
+        while endless.tail and len(endless) < Distribution.MOST // 2:
+            rare = endless.rest * Distribution.RARE
+            if rare < 1 or BUDGET.left < least:
+                break
+            endless = endless.farther(1.1 + log10(rare) / _DIGITS)
+    except TooLargeError:
+        if not endless:
+            raise
+        BUDGET.room = room
+    if not endless.tail:
+        return endless.ascending()
+    from combatcli.dice.exact.unbounded import NegatedEndless
+
+    shortest = endless.with_shortest_listing()
+    return NegatedEndless(shortest) if outcomes.descends else shortest
 
 
 class Scope:
-    """The odds of nodes where some values are known.
+    """The odds of nodes where some values are known, and endless dice are carried ``far``.
 
     ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
     name, and ``pools`` sums of dice by name.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, far: float = 1) -> None:
+        self.far = far
         self.named: dict[str, Distribution[int]] = {}
         self.pools: dict[str, Node] = {}
         self.known: dict[Any, Any] = {}
@@ -93,7 +134,7 @@ class Scope:
         return outcomes
 
     def either_way(self, node: Node) -> Distribution[int]:
-        """Return the odds of a node, which descend for a sum that subtracts endless dice."""
+        """Return the odds of a node, `NegatedEndless` for a sum that subtracts endless dice."""
         if isinstance(node, Number):
             return Distribution({node.value: 1})
         if node in self.known:
@@ -187,13 +228,23 @@ def _is_sum(node: Node) -> bool:
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
-    parts: list[tuple[int, Distribution[int], int]] = []
+    powers: list[Power] = []
+    endless: list[tuple[int, Distribution[int]]] = []
     for sign, term in signed_terms(node):
         power = _power_of(term) if isinstance(term, Dice) else None
-        parts.append((sign, Distribution(power[0]), power[1]) if power else (sign, scope.value(term), 1))
-    signs = {sign for sign, part, _ in parts if part.tail}
+        part = Distribution({}) if power else scope.value(term)
+        if part.tail:
+            endless.append((sign, part))
+            continue
+        counts, times = power or (part, 1)
+        powers.append((counts if sign > 0 else negated(counts), times))
+    finite = Distribution(summed(powers))
+    if not endless:
+        return finite
+    from combatcli.dice.exact.unbounded import NegatedEndless, added
+
+    signs = {sign for sign, _ in endless}
     if len(signs) > 1:
         raise unending("a difference")
-    turn = min(signs, default=1)
-    total = added([(part if sign == turn else part.negated(), times) for sign, part, times in parts])
-    return total if turn > 0 else total.negated()
+    total = added([*[part for _, part in endless], finite if 1 in signs else Distribution(negated(finite))])
+    return total if 1 in signs else NegatedEndless(total)

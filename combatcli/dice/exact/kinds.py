@@ -13,17 +13,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
+    from combatcli.dice.exact.distribution import Distribution
+
 
 class IdenticalDice:
-    """``count`` dice with weighted values; ``whole`` is the sum of the weights, and of a tail of endless values."""
+    """``count`` dice with weighted values; ``whole`` is the sum of the weights."""
 
     endless = False
     """Whether there may be any number of them."""
 
-    def __init__(self, weights: Counts, count: int, whole: int | None = None) -> None:
+    def __init__(self, weights: Counts, count: int) -> None:
         self.weights = weights
         self.count = count
-        self.whole = sum(weights.values()) if whole is None else whole
+        self.whole = sum(weights.values())
 
     def prepare_walk(self, values: Sequence[int], until: int) -> int:
         """Prepare a walk through ``values`` that ends when ``until`` dice are placed; return how many ways it has."""
@@ -64,6 +66,8 @@ class IdenticalDice:
 
 class CompoundingDice(IdenticalDice):
     """``count`` dice that compound without end, and add one endless value each."""
+
+    weights: Distribution[int]
 
 
 class DrawnDice(IdenticalDice):

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, too_large
-from combatcli.dice.exact.distribution import Distribution, mixture
+from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.operations import join_of
 from combatcli.dice.exact.pools import asked_of_pools, parts_of, unrolled
 from combatcli.dice.exact.sums import mapped
@@ -53,8 +53,8 @@ def assigned(node: Assignments, scope: Scope, first: int = 0) -> Distribution[in
     """Return the odds of the body of an expression with names, of which those before the ``first`` one are known.
 
     A value that is used once, or has one outcome, is a distribution like any other. Otherwise the rest is evaluated for
-    each outcome of the value, or for a pool for each combination of answers about it. The tail of an endless value is
-    one outcome.
+    each outcome of the value, or for a pool for each combination of answers about it. Of an endless value, all outcomes
+    from its top on are one.
     """
     uses, pools = scope.once(("uses", node), lambda: _uses(node))
     for place in range(first, len(node.names)):
@@ -85,11 +85,11 @@ def _for_each(
 ) -> Distribution[int]:
     """Return the odds of the body, mixed over the outcomes of the name at ``place``, those of ``keys``."""
     if outcomes.tail:
-        listed = Distribution(outcomes)
-        parts = [(listed.denominator, _for_each(node, place, listed, keys, scope))] if listed else []
+        below = Distribution(outcomes)
+        parts = [(below.denominator, _for_each(node, place, below, keys, scope))] if below else []
         scope.known.pop(node.names[place], None)
-        scope.named[node.names[place]] = Distribution({}, 1)
-        return mixture([*parts, (outcomes.tail, assigned(node, scope, place + 1))])
+        scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
+        return unbounded.choice([*parts, (outcomes.tail, assigned(node, scope, place + 1))])
     known = scope.known.copy()
     bound = frozenset([*known, *keys])
     rest = scope.once((node, place, bound), lambda: _rest_as_function(node, place, {*bound}))

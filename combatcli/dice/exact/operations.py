@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import lcm
+from math import gcd, lcm
 from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, added, mixture
+from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.pools import value_above_comparisons
+from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional
 from combatcli.dice.ratios import operate
@@ -62,24 +63,15 @@ def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Ratios:
 def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
     """Return the odds of a function of independent ratios."""
     whole = lcm(*[each for _, each in parts])
-    values = [_scaled(value, whole // each) for value, each in parts]
+    values = [unbounded.scaled(value, whole // each) for value, each in parts]
     if name in ("max", "min"):
-        place = (len(parts) - 1, len(parts)) if name == "max" else (0, 1)
-        return unbounded.keep_distribution([(value, 1) for value in values], place), whole
+        return unbounded.keep_distribution(values, (len(parts) - 1, len(parts)) if name == "max" else (0, 1)), whole
     (value,) = values
     if name == "abs":
-        return value if min(value, default=0) >= 0 else value.finite("abs() of what may be negative").map(abs), whole
+        return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
     if name == "ceil" and whole > 1:
-        value = value.map((whole - 1).__add__)
-    return _divided(value, whole), 1
-
-
-def _scaled(value: Odds, factor: int) -> Odds:
-    return value if factor == 1 else value.map(factor.__mul__) if factor else Distribution({0: 1})
-
-
-def _divided(value: Odds, divisor: int) -> Odds:
-    return value.map(lambda outcome: outcome // divisor)
+        value = unbounded.added([value, Distribution({whole - 1: 1})])
+    return unbounded.divided(value, whole), 1
 
 
 def _negative(value: Odds) -> Odds:
@@ -91,9 +83,9 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
     (one, whole), (other, by) = left, right
     if operator in "+-":
         common = lcm(whole, by)
-        other = _scaled(other, common // by)
+        other = unbounded.scaled(other, common // by)
         other = other if operator == "+" else _negative(other)
-        return added([(_scaled(one, common // whole), 1), (other, 1)]), common
+        return unbounded.added([unbounded.scaled(one, common // whole), other]), common
     if operator == "**":
         return _power(left, right, column)
     if not other.tail and 0 in other and operator != "*":
@@ -102,16 +94,17 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
         common = by * lcm(*other)
         operator, by, other = "*", common // by, other.map(lambda divisor: common // divisor)
     elif operator != "*":
-        one, other = _scaled(one, by), _scaled(other, whole)
+        one, other = unbounded.scaled(one, by), unbounded.scaled(other, whole)
     if operator == "*" and other.tail:
         one, other = other, one
     over = whole * by if operator in ("*", "%") else 1
-    if other.tail or (one.tail and (operator == "%" or min(other) < (operator != "*"))):
+    if not one.tail and not other.tail:
+        return Distribution(pairs(one, other, _join(operator, column)), one.denominator * other.denominator), over
+    if other.tail or operator == "%" or other.lowest < (operator != "*"):
         raise unending(f"this {_MADE[operator]}")
-    made = pairs(one, other, _join(operator, column))
-    if one.tail and operator == "*" and 0 in other:
-        made[0] = one.denominator * other[0]
-    return Distribution(made, one.denominator * other.denominator), over
+    grown = unbounded.scaled if operator == "*" else unbounded.divided
+    options = [(ways, factor) for factor, ways in other.items()]
+    return unbounded.choice_among(options, lambda factor: grown(one, factor)), over
 
 
 def _power(left: Ratios, right: Ratios, column: int) -> Ratios:
@@ -136,8 +129,8 @@ def group_odds(node: Group, scope: Scope) -> Odds:
     if modifiers.success is not None:
         parts = [part.clipped(value_above_comparisons(modifiers)) for part in parts]
     if places == (0, len(parts)):
-        return added([(part if modifiers.success is None else part.map(modifiers.counted), 1) for part in parts])
-    return unbounded.keep_distribution([(part, 1) for part in parts], places, modifiers.counted)
+        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
+    return unbounded.keep_distribution(parts, places, modifiers.counted)
 
 
 def join_of(node: Node) -> Callable[..., int] | None:
@@ -180,18 +173,25 @@ def _join(operator: str, column: int) -> Callable[[int, int], int]:
 def compared(left: Odds, operator: str, right: Odds) -> Odds:
     """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
 
-    A side without a lowest total is moved to the other side, where it is added.
+    One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
+    the other side, where it is added.
     """
     if left.descends or right.descends:
-        own, others = [[(part.negated(), 1)] if part.descends else [] for part in (right, left)]
-        own, others = own + [(left, 1)] * (not left.descends), others + [(right, 1)] * (not right.descends)
-        return compared(added(own), operator, added(others))
+        own, others = [[part.with_lowest_outcome()] if part.descends else [] for part in (right, left)]
+        own, others = own + [left] * (not left.descends), others + [right] * (not right.descends)
+        return compared(unbounded.added(own), operator, unbounded.added(others))
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
-    chance = unbounded.chance_of_lead(left, right, 1 if operator == ">" else 0)
+    if left.tail and not right.tail:
+        left = left.clipped(max(right) + 1)
+    elif right.tail and not left.tail:
+        right = right.clipped(max(left) + 1)
+    ways, total = chance_of_lead(left, right, 1 if operator == ">" else 0)
     if operator == "=":
-        chance -= unbounded.chance_of_lead(left, right, 1)
-    return Distribution({0: chance.denominator - chance.numerator, 1: chance.numerator}, chance.denominator)
+        above, whole = chance_of_lead(left, right, 1)
+        ways, total = ways * whole - above * total, total * whole
+    common = gcd(ways, total)
+    return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
 def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
@@ -205,9 +205,11 @@ def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
 def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
     """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
     condition = scope.value(node.condition)
+    if condition.tail:
+        condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
     ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
-    return mixture([(count, scope.value(branch)) for count, branch in ways if count])
+    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
 
 
 def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
@@ -221,5 +223,10 @@ def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     if doubled.fraction(1) == 1:
         raise DiceError(f"{node.said} never holds in it, so nothing is left")
 
-    given = {outcome // 2: ways for outcome, ways in doubled.items() if outcome != 1}
-    return Distribution(given, doubled.denominator - doubled.get(1, 0))
+    def left(outcomes: Distribution[int]) -> Distribution[int]:
+        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
+
+    if not doubled.tail:
+        return left(doubled)
+    doubled = doubled.exact_below(2)
+    return carried(left(Distribution(doubled.ways_with_tail)), doubled.top // 2)

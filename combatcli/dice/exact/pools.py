@@ -15,7 +15,7 @@ from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
-from combatcli.dice.exact.distribution import Distribution, added, mixture
+from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
@@ -60,9 +60,10 @@ MANY = 1_000_000_000
 
 
 class UnrolledPool:
-    """``count`` dice with these faces; ``sign`` is -1 if they are subtracted."""
+    """``count`` dice with these faces, carried ``far``; ``sign`` is -1 if they are subtracted."""
 
-    def __init__(self, count: int, faces: Faces, modifiers: Modifiers, sign: int = 1) -> None:
+    def __init__(self, count: int, faces: Faces, modifiers: Modifiers, far: float, sign: int = 1) -> None:
+        self.far = far
         self.count = count
         self.modifiers = modifiers
         self.sign = sign
@@ -82,8 +83,8 @@ class UnrolledPool:
         unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
-            return self._die.endless(self.count)
-        return added([(single if single.tail else single.map(modifiers.counted), self.count)])
+            return self._die.endless(self.count, self.far)
+        return unbounded.added([single if single.tail else single.map(modifiers.counted)] * self.count)
 
     def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
@@ -92,13 +93,16 @@ class UnrolledPool:
         """
         if self._die is None or self._kind != "!!":
             return None
-        single = self._die.endless(1)
+        single = self._die.endless(1, self.far)
         ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
         if modifiers.success is not None:
             ceilings.append(value_above_comparisons(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        return single.map(self.modifiers.bounded)
+        low = self.modifiers.low
+        if not single.tail:
+            return single.map(self.modifiers.bounded)
+        return single if low is None else unbounded.raised_to(single, low)
 
     def dice(self, modifiers: Modifiers) -> Options:
         """Return the dice that rolls and explosions may lead to, with their ways; ``modifiers`` are asked of them."""
@@ -106,8 +110,7 @@ class UnrolledPool:
         if single is not None:
             if single.tail and self.sign < 0:
                 raise unending("a difference")
-            kind = CompoundingDice if single.tail else IdenticalDice
-            options = [(1, [kind(single, self.count, single.denominator)])]
+            options = [(1, [(CompoundingDice if single.tail else IdenticalDice)(single, self.count)])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
@@ -151,7 +154,7 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
         BUDGET.charge_outcomes(5 * len(faces))
         BUDGET.spend(len(counts) * len(faces) * NODE)
         sizes = product(counts.items(), faces)
-        unrolls = partial(UnrolledPool, modifiers=dice.modifiers, sign=sign)
+        unrolls = partial(UnrolledPool, modifiers=dice.modifiers, far=scope.far, sign=sign)
         choices.append([(ways * weight, unrolls(n, some)) for (n, ways), (some, weight) in sizes])
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
 
@@ -209,11 +212,12 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
     Raises UnendingError if no exact answer is known.
     """
+    far = max([each.far for each in pools], default=1)
     options = _all_dice([each.dice(modifiers) for each in pools])
-    return unbounded.choice_among(options, lambda dice: _kept_dice(dice, modifiers))
+    return unbounded.choice_among(options, lambda dice: _kept_dice(dice, modifiers, far))
 
 
-def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
+def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the sum of kept dice; raise UnendingError where no exact answer is known."""
     explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
@@ -221,8 +225,12 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     if any(isinstance(each, CompoundingDice) for each in finite):
         if explosions or any(isinstance(each, DrawnDice) for each in finite):
             raise unending("keeping among dice")
-        alone = [(Distribution(each.weights, each.whole), each.count) for each in finite]
-        return unbounded.keep_distribution(alone, modifiers.kept_range(count))
+        dice_alone = [
+            (each.weights if isinstance(each, CompoundingDice) else Distribution(each.weights), each.count)
+            for each in finite
+        ]
+        parts = [die for die, number in dice_alone for _ in range(number)]
+        return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
     first, last = modifiers.kept_range(MANY)
@@ -234,12 +242,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
-    total = _total_of(explosions[0], modifiers)
-    kept = Distribution(kept_sum(finite, (first, count), count, modifiers.counted))
-    return added([(kept, 1), (total, 1)])
+    total = _total_of(explosions[0], modifiers, far)
+    return unbounded.added([Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total])
 
 
-def _total_of(explosions: ExplodedFaces, modifiers: Modifiers) -> Distribution[int]:
+def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the total of all dice that explosions add."""
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
@@ -247,7 +254,7 @@ def _total_of(explosions: ExplodedFaces, modifiers: Modifiers) -> Distribution[i
     def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
 
 
 def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
@@ -257,7 +264,7 @@ def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
     """
     pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
-        return added([(_together(pools, node.modifiers, scope), 1), (scope.value(rest), 1)])
+        return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
     bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],

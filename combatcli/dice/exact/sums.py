@@ -217,6 +217,11 @@ def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -
     return coefficients
 
 
+def negated(counts: Counts) -> Counts:
+    """Return the counts of outcomes with their signs changed."""
+    return {-outcome: ways for outcome, ways in counts.items()}
+
+
 def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
     """Return the counts of a function of outcomes whose ways have ``bits`` bits."""
     BUDGET.charge_outcomes(len(counts), bits)

@@ -1,70 +1,187 @@
-"""Outcomes that may be endless: their sums, extremes and comparisons.
+"""Arithmetic of outcomes that may be endless: sums, multiples, extremes, mixtures, negation.
 
-Each operation is that of the listed outcomes; all others are in the tail of what it returns.
+An endless outcome is exact below its top (see `Distribution`). Each operation is that of finite outcomes, with all
+others at the top; its own top is what one part at its top and the others at their lowest come to. 1d6! carried to 20,
+plus 2d4, is exact below 22.
 """
 
 from __future__ import annotations
 
-from math import inf, prod
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import prod
 
-from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.distribution import Distribution, added, mixture, reach, simplest
+from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
+from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
+from combatcli.dice.exact.recurring import of_choice, of_order_statistic, of_sum
+from combatcli.dice.exact.sums import Counts, mapped, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.exact.distribution import Powers
+    from combatcli.dice.exact.distribution import Moments
 
     T = TypeVar("T")
 
 
-def keep_distribution(powers: Powers, places: tuple[int, int], score: Callable[[int], int] = int) -> Distribution[int]:
-    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes.
+def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+    """Return the sum of independent outcomes."""
+    endless = [part for part in parts if part.tail]
+    if not endless:
+        return Distribution(summed([(part, 1) for part in parts]))
+    room = min([part.top - part.lowest for part in endless])
+    top = sum([part.lowest for part in parts]) + room
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    counts = {outcome: sums[outcome] for outcome in sorted(sums) if outcome < top}
+    counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
+    known = [each for part in parts if (each := part.moments)]
+    mean, variance = [sum([each[which] for each in known], Fraction(0)) for which in (0, 1)]
+    moments = (mean, variance) if len(known) == len(parts) else None
+    total = carried(counts, top, moments, of_sum(parts))
+    if all(part.anew for part in endless):
+        finite = [part for part in parts if not part.tail]
+        total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
+    return total
 
-    All that is in a tail is one value, so high that any sum with it exceeds any other: ``most``.
-    """
-    count, kept = sum([number for _, number in powers]), places[1] - places[0]
-    if kept <= 0:
+
+def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
+    """Return an outcome times a factor of 0 or more."""
+    return grown(part, factor.__mul__, Fraction(factor)) if factor else Distribution({0: 1})
+
+
+def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
+    """Return an outcome divided by a positive number, rounded down."""
+    return grown(part, lambda outcome: outcome // divisor, Fraction(1, divisor))
+
+
+def grown(part: Distribution[int], function: Callable[[int], int], factor: Fraction) -> Distribution[int]:
+    """Return an increasing function of an outcome, which is the outcome times ``factor``, rounded down."""
+    if factor == 1:
+        return part
+    counts = mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2)
+    if not part.tail:
+        return Distribution(counts)
+    BUDGET.spend(100 * TERM)
+    known = part.moments if factor > 1 else None
+    moments = known and (known[0] * factor, known[1] * factor**2)
+    return carried(counts, function(part.top), moments, part.recurrence and part.recurrence.scaled(factor))
+
+
+def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
+    """Return the maximum of an endless outcome and ``low``."""
+    part = part.exact_below(low + 1)
+    raised = keep_distribution([part, Distribution({low: 1})], (1, 2))
+    if part.moments:
+        mean, variance = part.moments
+        below = [(value, Fraction(ways, part.denominator)) for value, ways in part.items() if value < low]
+        higher = mean + sum([(low - value) * chance for value, chance in below])
+        square = variance + mean**2 + sum([(low**2 - value**2) * chance for value, chance in below])
+        raised.endless_moments = higher, square - higher**2
+    return raised
+
+
+def keep_distribution(
+    parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
+) -> Distribution[int]:
+    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
+    if places[0] >= places[1]:
         return Distribution({0: 1})
-    if kept == count and score is int:
-        return added(powers)
-    if not any(part.tail for part, _ in powers):
-        return Distribution(kept_sum(dice_of(powers), places, count, score))
-    most = reach(powers, kept)
-    above = most - (kept - 1) * min([value for part, _ in powers for value in part], default=0) + 1
-    sums = kept_sum(dice_of([(part.clipped(above), number) for part, number in powers]), places, count, score, most)
-    whole = prod([part.denominator**number for part, number in powers])
-    return Distribution({total: ways for total, ways in sums.items() if total <= most}, whole)
+    if places == (0, len(parts)) and score is int:
+        return added(parts)
+
+    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
+
+    finite = sorted([max(part) for part in parts if not part.tail])
+    if len(finite) == len(parts):
+        return Distribution(among(parts))
+    if not places[0] and len(finite) >= places[1]:
+        # The lowest outcomes are no higher than the finite ones.
+        return Distribution(among([part.clipped(finite[places[1] - 1]) for part in parts]))
+    kept = places[1] - places[0]
+    nearest = min([part.top for part in parts if part.tail])
+    clipped = {id(part): part.clipped(nearest) for part in parts}
+    below = [clipped[id(part)] for part in parts]
+    top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
+    sums = among(below, top)
+    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
+    return carried(counts, top, None, of_order_statistic(parts) if kept == 1 else None)
+
+
+def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
+    """Return the mixture of distributions with natural weights."""
+    if len(parts) == 1:
+        return parts[0][1]
+    tops = [part.top for _, part in parts if part.tail]
+    if not tops:
+        return mixture(parts)
+    mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
+    whole = sum([weight for weight, _ in parts])
+    known = [(Fraction(weight, whole), *each) for weight, part in parts if (each := part.moments)]
+    mean = sum([share * each for share, each, _ in known], Fraction(0))
+    variance = sum([share * (own + (each - mean) ** 2) for share, each, own in known], Fraction(0))
+    moments = (mean, variance) if len(known) == len(parts) else None
+    return carried(mixed, min(tops), moments, of_choice([part for _, part in parts]))
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
     """Return the mixture of ``make(option)`` over options with natural weights."""
-    parts = [(weight, BUDGET.call_and_charge_result(make, option)) for weight, option in options]
-    return parts[0][1] if len(parts) == 1 else mixture(parts)
+    return choice([(weight, BUDGET.call_and_charge_result(make, option)) for weight, option in options])
 
 
-def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> Fraction:
-    """Return the chance that ``left`` is at least ``right + more``.
+class NegatedEndless(Distribution[int]):
+    """The negative of an endless outcome; thresholds, single outcomes and quantiles are exact.
 
-    Where a tail of the one may or may not reach the other, it is the simplest fraction that the known ways allow: of
-    two d2!, 1/3 that both are equal.
+    As a mapping it lists the negatives of the listed outcomes; ``tail`` counts the ways below them.
     """
-    BUDGET.charge_product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
-    ascending = sorted(right)
-    ways = below = place = 0
-    for outcome in sorted(left):
-        while place < len(ascending) and ascending[place] + more <= outcome:
-            below += right[ascending[place]]
-            place += 1
-        ways += left[outcome] * below
-    end, other_end = max(left, default=inf) + 1 - more, max(right, default=inf) + more
-    surpassed = sum([count for outcome, count in right.items() if outcome <= end])
-    unknown = left.tail * (right.denominator - surpassed)
-    unknown += right.tail * sum([count for outcome, count in left.items() if outcome > other_end])
-    ways += left.tail * surpassed
-    return simplest(ways, left.denominator * right.denominator, unknown)
+
+    descends = True
+
+    def __init__(self, negated: Distribution[int]) -> None:
+        self.negated = negated
+        super().__init__({-outcome: count for outcome, count in [*negated.items()][::-1]}, negated.denominator)
+        self.tail = negated.tail
+
+    def with_lowest_outcome(self) -> Distribution[int]:
+        """Return the negated outcomes, which have a lowest one."""
+        return self.negated
+
+    def fraction(self, outcome: int) -> Fraction:
+        """Return the chance of one outcome."""
+        return self.negated.fraction(-outcome)
+
+    def at_least(self, threshold: int) -> Fraction:
+        """Return the chance of ``threshold`` or more."""
+        try:
+            return self.negated.at_most(-threshold)
+        except TooLargeError:
+            raise too_large(less="a higher threshold") from None
+
+    def quantile(self, share: Fraction) -> int:
+        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
+        outcomes = self.negated.with_tail_at_most(share / 2)
+        left = outcomes.tail
+        for outcome in sorted(outcomes, reverse=True):
+            left += outcomes[outcome]
+            if left >= share * outcomes.denominator:
+                return -outcome
+        raise AssertionError(share)
+
+    def clipped(self, ceiling: int) -> Distribution[int]:
+        """Raise DiceError, whatever the ceiling: the result would have no lowest outcome."""
+        raise unending("a difference")
+
+    @property
+    def moments(self) -> Moments | None:
+        """The exact mean and variance, if known."""
+        known = self.negated.moments
+        return known and (-known[0], known[1])
+
+    def float_moments(self) -> tuple[float, float]:
+        """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        mean, variance = self.negated.float_moments()
+        return -mean, variance

@@ -32,10 +32,6 @@ class RollsNeeded(Distribution[int]):
         self.tail = tail
         self._outcomes, self._goal = asked
 
-    def listed(self) -> Distribution[int]:
-        """Return all rolls, of which as many are listed as needed."""
-        return self
-
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` rolls or more."""
         from fractions import Fraction
@@ -60,7 +56,7 @@ class RollsNeeded(Distribution[int]):
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
         if share * self.denominator <= self.denominator - self.tail:
-            return Distribution({**self, max(self) + 1: self.tail}, self.denominator).quantile(share)
+            return super().quantile(share)
 
         def suffices(rolls: int) -> bool:
             ways = packed_power(self._outcomes.denominator, rolls)

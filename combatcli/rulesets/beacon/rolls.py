@@ -6,7 +6,7 @@ For odds, each roll says which totals the rules tell apart.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
-from math import lcm
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -29,10 +29,8 @@ MOST_DAMAGE_STEPS = 32
 """The critical steps that add damage dice for odds; more are rarer than once in 10**18 hits."""
 RARE = 10**7
 """Odds list each damage until less than 1 hit in N is left."""
-UNTOLD = 10**18
-"""Opposed totals are listed until less than one way in N is left."""
 BLOCK = 64
-"""Opposed totals are listed up to this, or to twice as many as often as needed: few lists serve many questions."""
+"""Opposed totals are listed up to a multiple of this, so that a few lists serve many questions."""
 FARTHEST = 20_000
 """The highest total of odds."""
 
@@ -167,7 +165,7 @@ class OpposedThrow(Throw):
 
     def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
         """Return the ways of each difference, with 0 for the one; DiceError for several rolls."""
-        from combatcli.dice.exact.unbounded import chance_of_lead
+        from combatcli.dice.exact.recurring import chance_of_lead
 
         if not self.several:
             return {((), RolledAction(0)): 1}
@@ -176,8 +174,8 @@ class OpposedThrow(Throw):
             raise DiceError("the odds of several combatants against one cannot be computed together", hint)
         one, other = _action_distribution(self.several[0]), _action_distribution(self.one)
         chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
-        common = lcm(*[chance.denominator for chance in chances])
-        reached = [common, *[int(chance * common) for chance in chances], 0]
+        common = prod([whole for _, whole in chances])
+        reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
         steps = zip([self.thresholds[0] - 1, *self.thresholds], pairwise(reached), strict=True)
         return {((RolledAction(lead),), RolledAction(0)): ways - above for lead, (ways, above) in steps}
 
@@ -258,16 +256,23 @@ def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     return counts, whole
 
 
-def _action_distribution(rolled: Pools) -> "Distribution[int]":
-    """Return the distribution of an action roll, of all ways but hardly any."""
-    from combatcli.dice.exact.distribution import Distribution
+def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[int]":
+    """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
+    from fractions import Fraction
 
-    ceiling = BLOCK
-    while True:
-        counts, whole = _action_total_ways(rolled, ceiling)
-        if (whole - sum(counts)) * UNTOLD < whole:
-            return Distribution(dict(enumerate(counts)), whole)
-        ceiling *= 2
+    from combatcli.dice.exact.distribution import carried
+    from combatcli.dice.exact.recurring import GeometricTail
+
+    sizes = [pool.sides for pool in rolled]
+    series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
+    counts, whole = _action_total_ways(rolled, ceiling)
+    totals = carried(
+        {**dict(enumerate(counts)), ceiling: whole - sum(counts)},
+        ceiling,
+        recurrence=GeometricTail(sum(sizes) - len(sizes), series),
+    )
+    totals.anew = lambda times: _action_distribution(rolled, BLOCK * -int(-ceiling * times // BLOCK))
+    return totals
 
 
 def _ways_of_damage(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
