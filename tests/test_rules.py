@@ -110,7 +110,7 @@ OF_NO_RULE = (
     ),  # look-ups and lines that find none
 )
 """What sentences say that no rule of a game is behind."""
-PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "pairing.refusal_sentence(*pair)")
+PASSED_ON = ("sentence", "message", "error.message", "pairing.refusal_sentence(*pair)")
 """Sentences that were made, and cite, elsewhere."""
 
 

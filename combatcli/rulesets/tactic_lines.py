@@ -168,7 +168,7 @@ def _line_errors(
     tactics = game.tactics
     words = {line.verb, *[word.partition("=")[0] for word in (line.target, *line.rest)]}
     for command in tactics.by_word if tactics is not None else ():
-        if words.issuperset(command.split()):
+        if line.verb == command.split()[0] and words.issuperset(command.split()):
             yield f"{command} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
             return
     verbs = verbs_of(game)
