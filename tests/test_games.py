@@ -308,6 +308,19 @@ def test_where_all_games_are_looked_at_one_that_is_broken_is_warned_of_once(run:
     assert "\ntoy\n" in run("rules").out
 
 
+@pytest.mark.usefixtures("toy")
+def test_a_package_whose_name_cannot_be_read_is_warned_of(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken_games.install(tmp_path, "is no UTF-8")
+    (tmp_path / "wreck_game-1.0.dist-info" / "METADATA").write_bytes(b"Name: \xff\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    done = run("rules", "--games")
+    assert done.code == 0
+    assert "a package without a name cannot be read" in done.out
+    assert "toy" in done.out
+
+
 @pytest.mark.usefixtures("_wreck", "toy")
 def test_others_play_on_and_refuse_as_without_it_and_it_is_refused_in_a_sentence(run: Run) -> None:
     example = run("new", "toy", "--example").out

@@ -37,7 +37,11 @@ def _entry_points_or_errors() -> Iterator[EntryPoint | InvalidError]:
 
 
 def _name_and_version(package: Distribution | None) -> str:
-    return escape(f"{package.name} {package.version}") if package is not None else "an unknown package"
+    """Return a package's name and version, as far as they can be read."""
+    try:
+        return escape(f"{package.name} {package.version}") if package is not None else "an unknown package"
+    except (LookupError, OSError, ValueError, TypeError, AttributeError):
+        return "a package without a name"
 
 
 def _invalid(what: str, error: BaseException) -> InvalidError:
