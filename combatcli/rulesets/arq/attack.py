@@ -1,7 +1,5 @@
 """`attack` and the pairs of a melee (P1, Q1, Q22, Q30–Q35); hits wait in ``pending``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Any

@@ -3,8 +3,6 @@
 Cards are numbers that count from 1 in their deck; squares are [x, y].
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType

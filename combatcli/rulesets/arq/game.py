@@ -1,7 +1,5 @@
 """`arq` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 
 import msgspec

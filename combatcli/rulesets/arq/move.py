@@ -1,7 +1,5 @@
 """`move` (Q20–Q24): over squares up to the speed; to meet somebody midway; back along the last way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, pairwise

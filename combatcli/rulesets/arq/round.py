@@ -1,7 +1,5 @@
 """A round (Q10–Q12): `next` goes from phase to phase, `order` draws who activates, `declare` says who acts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial

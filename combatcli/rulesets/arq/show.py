@@ -1,7 +1,5 @@
 """`show`: an `arq` encounter, or one combatant of it (Q0, Q3, Q12); its columns; and arenas, where no squares are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from combatcli.encounter.schema import Arena

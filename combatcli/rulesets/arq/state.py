@@ -3,8 +3,6 @@
 Of a deck: what each card reads, which cards are left, what a player draws, where a foe stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 

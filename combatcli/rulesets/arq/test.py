@@ -1,7 +1,5 @@
 """Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; the higher number wins, equal is level."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Wounds and recovery (Q35, Q36): at its last wound a figure is incapacitated, a group loses a member."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
