@@ -150,9 +150,7 @@ def parse(text: str, **values: int) -> Expression:
 
     Raises DiceError where it cannot be parsed: ``column`` (from 1) says where, ``hint`` what to write.
     """
-    if not isinstance(text, str):
-        raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
-    return parse_with_names(text, values)
+    return _read(text, values)
 
 
 def roll(
@@ -201,11 +199,17 @@ def odds(expression: str | Expression, **values: int) -> Odds:
     return Odds(odds_of(tree))
 
 
+def _read(text: str, values: Mapping[str, int]) -> Expression:
+    if not isinstance(text, str):
+        raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
+    return parse_with_names(text, values)
+
+
 def _single(expression: str | Expression, values: Mapping[str, int]) -> Expression:
     """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
     if isinstance(expression, Expression) and values:
         raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
-    tree = expression if isinstance(expression, Expression) else parse(expression, **values)
+    tree = expression if isinstance(expression, Expression) else _read(expression, values)
     if tree.repeat > 1:
         hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
         raise DiceError(f"this is repeated {tree.repeat:,} times", hint, text=tree.text, column=1)

@@ -215,6 +215,9 @@ class AmbiguousError(DiceError):
         super().__init__(message, column=column)
         self.offer(ways)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return AmbiguousError, (self.message, self.ways, self.column), self.__dict__
+
     def offer(self, ways: Mapping[str, str]) -> None:
         """Offer these ways."""
         self.ways = ways

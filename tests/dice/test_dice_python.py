@@ -75,6 +75,9 @@ def test_odds_and_expressions_are_copied_and_pickled() -> None:
     assert copy.deepcopy(endless).at_least(60) == copy.copy(endless).at_least(60)
     with pytest.raises(TypeError, match="pickle their expression"):
         pickle.dumps(endless)
+    with pytest.raises(DiceError) as ambiguous:
+        odds("1d20+5+1d4>=15")
+    assert pickle.loads(pickle.dumps(ambiguous.value)).hint == copy.copy(ambiguous.value).hint == ambiguous.value.hint  # noqa: S301
 
 
 def test_odds_of_any_length_are_shown() -> None:
@@ -94,6 +97,7 @@ def test_values_stand_by_their_names() -> None:
     attack = parse("1d20 + bonus >= ac", bonus=5, ac=15)
     assert odds(attack).at_least(1) == odds("1d20+5 >= 15")[1] == Fraction(11, 20)
     assert odds("1d6*Bonus", bonus=-2) == odds("1d6*-2")
+    assert odds("1d6+text", text=3) == odds("1d6+3")
     assert odds("5d10>=low", low=8) == odds("5d10>=8")
     assert odds("a = 1d6; a+bonus", bonus=3) == odds("1d6+3")
     assert attack == parse("1d20 + bonus >= ac", ac=15, bonus=5) != parse("1d20 + bonus >= ac", bonus=5, ac=16)
