@@ -198,13 +198,13 @@ class Game(Record):
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
             _reveal_attackers(context)
-        before = context.before
-        if context.fight is before:
+        before, after = context.before, context.fight
+        if after is before:
             return
-        if context.fight.round > before.round:
+        if after.round > before.round:
             from combatcli.rulesets.shared.conditions import count_down
 
-            count_down(context, context.fight.round - before.round)
+            count_down(context, after.round - before.round)
         if (follow := self.parts.follow) is not None:
             for who in context.fight.ids_changed_since(before):
                 follow(context, who, before.combatants.get(who))

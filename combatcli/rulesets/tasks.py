@@ -60,8 +60,8 @@ def play(context: AnyContext, *tasks: Task) -> None:
     """Run tasks, and all that they put on the agenda, with the context's dice."""
     waiting = [*reversed(tasks)]
     while waiting:
-        function, *given = waiting.pop()
-        function(context, *given)
+        task = waiting.pop()
+        task[0](context, *task[1:])
         if context.agenda:
             waiting += reversed(context.agenda)
             context.agenda = []

@@ -190,7 +190,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
-    kind, melee = weapon.weapon_class, weapon.weapon_class != "ranged"
+    kind = weapon.weapon_class
+    melee = kind != "ranged"
     weapons.check_reach_and_impediments(fight, who, named, weapon, aim=request.aim)
     taker = who_takes_attack(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
@@ -203,13 +204,13 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "given": request.bonus,
         "defended": weapons.defense_bonus(target),
         "parry": weapons.PARRY_BONUS if ("attack", who) in parries else 0,
-        "parried": -sum(fight.combatants[wielder].daring for use, wielder in parries if use == "daring"),
+        "parried": -sum([fight.combatants[wielder].daring for use, wielder in parries if use == "daring"]),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
     damage = damage_of(who, name, weapon.damage)
     _spend_action(context, request, melee=melee)
 
-    whose = f"{fight.subject(who):'s} attack on {named}"
+    whose = "" if context.silent else f"{fight.subject(who):'s} attack on {named}"
     hit, extra, shown = roll(context, whose, roll_to_hit, dice, bonus, needed)
     for use, wielder in parries:
         if hit or use != "wound":  # a wound is spent on a hit alone

@@ -68,9 +68,8 @@ def roll_reaches_number(source: Source, value: int, needed: int) -> tuple[bool, 
 def roll_test(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     to = f" to {purpose}" if purpose else ""
-    success, face = roll(
-        context, f"{context.fight.subject(who):'s} test of {trait}{to}", roll_reaches_number, value, needed
-    )
+    whose = "" if context.silent else f"{context.fight.subject(who):'s} test of {trait}{to}"
+    success, face = roll(context, whose, roll_reaches_number, value, needed)
     rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
     context.tell(lambda: Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success

@@ -71,10 +71,10 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = state.ROSTER.require_able(fight, who)
-    old, hurled = declarer.intent, "hurled" in effects.statuses_barring_move(declarer, fight.round)
+    old = declarer.intent
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
-    pay = dict(_payee_and_awesomes(fight, word) for word in request.pay)
+    pay = dict([_payee_and_awesomes(fight, word) for word in request.pay])
     if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
@@ -82,7 +82,8 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
     _warn_of_help_for_foe(context, who, new)
-    if hurled and new.action == "move" and not new.secret and new != declarer.declared:
+    barred_by = effects.statuses_barring_move(declarer, fight.round) if new.action == "move" else ()
+    if "hurled" in barred_by and not new.secret and new != declarer.declared:
         context.warn_or_refuse(f"{fight.subject(who):is} hurled and cannot move this round (R29)")
     for payee, points in pay.items():
         deeds.give_awesomes(context, payee, points, f"for a change of plan by {who}")
@@ -215,8 +216,9 @@ def _check_time(context: Context, request: DeclareRequest, new: Declaration, rep
             return
         phase = state.PHASES[last_phase_to_declare(new) - 1]
         context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
-    free = request.pay or request.awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
-    if replaced is NOTHING or replaced.action == "assist" == new.action or free or fight.begun != fight.round:
+    if replaced is NOTHING or fight.begun != fight.round or request.pay or request.awesome:
+        return
+    if replaced.action == "assist" == new.action or deeds.is_attack_on_impeders(declarer, [new.action], new.targets):
         return
     if replaced.action == "assist" and not replaced.secret and new.action in ("attack", "protect"):
         context.warn_or_refuse(f"{who} declared to assist; to attack or protect costs an Awesome (--awesome) (R28)")
@@ -230,8 +232,8 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
     if fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        undeclared = [other for other in state.ROSTER.able(fight) if fight.combatants[other].declared is None]
-        if missing := [npc for npc in undeclared if not fight.combatants[npc].player]:
+        silent = [other for other, each in fight.combatants.items() if not (each.declared or each.player)]
+        if missing := [npc for npc in silent if state.ROSTER.is_able(fight, npc)]:
             context.warn_or_refuse(f"{fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is NOTHING or paid:
         return

@@ -21,7 +21,8 @@ IN_PLACE = ("attack", "aim")
 def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
     now, declared = context.fight.round, context.fight.combatants[who].declared
-    context.update_fight(begun=now)
+    if context.fight.begun != now:
+        context.update_fight(begun=now)
     done = replace(declared, done=True) if declared is not None else None
     context.update_combatant(who, acted=now, declared=done)
 
@@ -141,12 +142,13 @@ def begin_focus(context: Context, who: str) -> None:
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
-    now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
-    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
+    plan = context.fight.combatants[who].intent
+    begun = has_focus(context.fight, who) and state.phase_now(context.fight) >= state.PHASE_OF["focus"]
     if begun:
         begin_focus(context, who)
     lose(context, who, "focusing", reason, secret=plan.secret)
     if begun:
+        now = state.phase_now(context.fight)
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 

@@ -15,6 +15,8 @@ from combatcli.rulesets.shared.roster import lose_member
 
 HINDERING = (*HELD, "hurled")
 """The statuses that keep from moving, and end with death (R25, R29)."""
+MISSING_BOXES = {"dead": "not all boxes are marked", "incapacitated": "not both of the highest are marked"}
+"""The statuses that follow from the boxes, and why they end (R42, R43)."""
 
 
 def last_rounds(combatant: Combatant, word: str, now: int) -> dict[str, int]:
@@ -72,11 +74,12 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
-    now, freed = context.fight.round, list[str]()
-    for word in HELD:
+    now = context.fight.round
+    freed: list[str] = []
+    for word in [word for word in HELD if word in context.fight.combatants[who].status]:
         ends = last_rounds(context.fight.combatants[who], word, now)
         left = {by: last for by, last in ends.items() if (by != holder if holder else last > now)}
-        if ends and not left:
+        if not left:
             lose(context, who, word, reason)
         elif left != ends:
             _write_holds(context, who, word, left)
@@ -113,7 +116,7 @@ def apply_consequences(context: Context) -> None:
     if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
         context.update_fight(order=None)
     set_riders_down(context)
-    for who in state.ids_with(context.fight, "by"):
+    for who in [who for who, each in context.fight.combatants.items() if each.by]:
         for holder in holders(context.fight.combatants[who]):
             if reason := _why_freed(context.fight, who, holder):
                 release_from_hold(context, who, reason, holder)
@@ -164,11 +167,11 @@ def follow(context: Context, who: str, was: Combatant | None) -> None:
     if not (combatant.marked or combatant.status) or combatant == was:
         return
     follows = state.status_from_boxes(combatant)
-    was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
-    if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:
+    is_new = follows and follows not in combatant.status and "dead" not in combatant.status
+    if is_new and (was is None or combatant.count > 1 or state.disabled_by(was) != follows):
         fall_or_lose_member(context, who, follows)
     now = context.fight.combatants[who]
-    for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
+    for word, boxes in MISSING_BOXES.items() if now.status else ():
         if word in now.status and state.status_from_boxes(now) not in ("dead", word):
             lose(context, who, word, boxes)
 

@@ -52,7 +52,7 @@ def _advance(context: Context) -> None:
             by = " and ".join(state.holders(combatant, "impeded"))
             context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
         lose(context, who, "focusing", "impeded", secret=combatant.intent.secret)
-    for who in state.ids_with(context.fight, "counters"):
+    for who in [who for who, each in context.fight.combatants.items() if each.counters]:
         context.update_combatant(who, counters=[])
     if number < LAST:
         _begin_phase(context, number + 1)
@@ -66,7 +66,7 @@ def _begin_phase(context: Context, number: int) -> None:
     context.update_fight(phase=state.PHASES[number - 1], order=None)
     context.tell(lambda: _phase_event(before, context.fight, number))
     if number == state.PHASE_OF["focus"]:
-        for who in context.fight.combatants:
+        for who in [who for who, each in context.fight.combatants.items() if each.intent.action == "focus"]:
             deeds.begin_focus(context, who)
 
 
@@ -102,7 +102,7 @@ def _bleed(context: Context) -> None:
 def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
-    for who in state.ids_with(context.fight, "status"):
+    for who in [who for who, each in context.fight.combatants.items() if each.status]:
         effects.release_from_hold(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
@@ -170,9 +170,9 @@ def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative 
 def _who_rolls_initiative(fight: Fight) -> list[str]:
     """Return those who declared for the phase and have not acted, or all if nobody declared (R5)."""
     able, phase = list(state.ROSTER.able(fight)), state.phase_now(fight)
-    declared = any(state.has_declared_for(fight.combatants[who], phase) for who in able)
     wanting = state.who_has_yet_to_act_in(fight, phase)
-    return [who for who in able if not declared or who in wanting]
+    all_roll = not (wanting or any(state.has_declared_for(fight.combatants[who], phase) for who in able))
+    return [who for who in able if all_roll or who in wanting]
 
 
 def _keep_order(context: Context, rolled: Initiative) -> None:
@@ -182,6 +182,8 @@ def _keep_order(context: Context, rolled: Initiative) -> None:
 
 
 def _tell_order(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
+    if context.silent:
+        return
     keys: Table = {"order": rolled.order, "totals": rolled.totals, "ties": rolled.ties, "faces": rolled.faces}
     first = next(iter(rolled.places), [])
     context.emit(events.Order(first=first, phase=context.fight.phase, stands=stands, **keys))

@@ -1,8 +1,6 @@
 """What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
-from operator import attrgetter
 from typing import Any
 
 from combatcli.encounter.schema import Member
@@ -76,19 +74,21 @@ def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
-    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
+    marked, boxes = combatant.marked, combatant.wounds
+    if len(marked) < boxes and boxes not in marked:
         return ""
-    if all_boxes_marked(combatant.marked, combatant.wounds):
+    if all_boxes_marked(marked, boxes):
         return "dead"
-    return "incapacitated" if marked_of_top_two(combatant.marked, combatant.wounds) == TOP_BOXES else ""
+    return "incapacitated" if marked_of_top_two(marked, boxes) == TOP_BOXES else ""
 
 
-@computed_once
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting, the worst, or nothing; a group never falls by its boxes (R0)."""
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
+    if not combatant.status:
+        return follows
     words = (follows, *combatant.status)
-    return next((word for word in FALLEN if word in words), "") if any(words) else ""
+    return next(iter([word for word in FALLEN if word in words]), "")
 
 
 def is_fallen(combatant: Combatant) -> bool:
@@ -146,16 +146,20 @@ def chain_of_bearers(fight: Fight, who: str) -> list[str]:
 def share_arena(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; a rider is in one arena with its carrier (R14)."""
     one, two = fight.combatants[who], fight.combatants[other]
-    riding = ((who, two.arena), (other, one.arena))
-    return may_share_arena(one, two) or any((on, name) in riding for name, on in carried_arenas(fight.arenas))
+    if may_share_arena(one, two):
+        return True
+    return any((on, name) in ((who, two.arena), (other, one.arena)) for name, on in carried_arenas(fight.arenas))
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return each protector able to act with one it protects in its arena; defenders protect themselves (R20, R21)."""
-    plans = [(who, each.declared) for who, each in fight.combatants.items() if each.declared is not None]
-    able = [(who, plan) for who, plan in plans if plan.action in PROTECTING and not is_fallen(fight.combatants[who])]
-    pairs = [(who, friend) for who, plan in able for friend in (plan.targets if plan.action == "protect" else [who])]
-    return [(who, friend) for who, friend in pairs if friend in fight.combatants and share_arena(fight, who, friend)]
+    pairs: list[tuple[str, str]] = []
+    for who, each in fight.combatants.items():
+        plan = each.declared
+        if plan is not None and plan.action in PROTECTING and not is_fallen(each):
+            friends = [who] if plan.action == "defend" else [name for name in plan.targets if name in fight.combatants]
+            pairs += [(who, friend) for friend in friends if share_arena(fight, who, friend)]
+    return pairs
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
@@ -171,18 +175,15 @@ def order_index(fight: Fight, who: str) -> int:
     """Return a combatant's rank in the present order, from 0; the last rank without a place in it (R5, R27)."""
     if fight.order is None:
         return 0
-    places = fight.order.places
-    return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
-
-
-def ids_with(fight: Fight, key: str) -> list[str]:
-    """Return those with a value of a key that is neither empty nor 0, in the file's order."""
-    return [*compress(fight.combatants, map(attrgetter(key), fight.combatants.values()))]
+    for rank, tied in enumerate(fight.order.places):
+        if who in tied:
+            return rank
+    return len(fight.order.places)
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     """Return combatants by the present order; those without a place in it come last (R5, R27)."""
-    return sorted(who, key=lambda name: order_index(fight, name))
+    return list(who) if fight.order is None else sorted(who, key=lambda name: order_index(fight, name))
 
 
 def has_earlier_hit(fight: Fight, who: str) -> bool:
@@ -201,9 +202,9 @@ def has_declared_for(combatant: Combatant, phase: int) -> bool:
 
 def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:
     """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
-    declared = [who for who, each in fight.combatants.items() if has_declared_for(each, phase) and not is_fallen(each)]
-    plans = [(who, fight.combatants[who].intent) for who in declared]
-    return by_initiative(fight, [who for who, plan in plans if not (plan.done or plan.broken)])
+    declared = [(who, each) for who, each in fight.combatants.items() if has_declared_for(each, phase)]
+    able = [who for who, each in declared if not (each.intent.done or each.intent.broken or is_fallen(each))]
+    return by_initiative(fight, able)
 
 
 def to_act(fight: Fight) -> list[str]:

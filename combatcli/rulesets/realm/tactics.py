@@ -40,8 +40,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
-    acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
     for who in vague:
+        acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
         yield who, _declarations(live.fight, who, foes_of(live.fight, who, TACTICS), acts)
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _attacks_by_rank(live)
@@ -54,10 +54,11 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
-    if fight.pending or state.ids_with(fight, "by"):
+    combatants = fight.combatants.values()
+    if fight.pending or [each for each in combatants if each.by]:
         return 0
-    plans = [each.declared for each in fight.combatants.values() if each.declared is not None]
-    busy = {FOCUSED if plan.action == "focus" else plan.phase for plan in plans if not plan.done}
+    plans = [each.declared for each in combatants if each.declared is not None and not each.declared.done]
+    busy = [FOCUSED if plan.action == "focus" else plan.phase for plan in plans]
     now = state.phase_number(fight.phase)
     return min([number for number in busy if number > now], default=FOCUSED + 1) - now - 1
 
@@ -93,7 +94,7 @@ def _declared_deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[
 
 def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks to break free of holders, with their consequences (R26)."""
-    for who in state.ids_with(live.fight, "by"):
+    for who in [who for who, each in live.fight.combatants.items() if each.by]:
         combatant = live.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
@@ -108,7 +109,7 @@ def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether any target has not fallen."""
-    return not all(state.is_fallen(fight.combatants[target]) for target in targets)
+    return bool([target for target in targets if not state.is_fallen(fight.combatants[target])])
 
 
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
@@ -128,7 +129,8 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         return
     if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(each.intent.action in state.PROTECTING for each in live.fight.combatants.values())
+    plans = [each.declared for each in live.fight.combatants.values() if each.declared is not None]
+    answering = [plan for plan in plans if plan.action in state.PROTECTING]
     parrying = [each.attacker for each in possible if _parries(live, each)]
     ranks = attacks_by_rank(live.fight, possible)
     if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
@@ -253,9 +255,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": WayToAnswer(
-            lambda fight, _: [
-                (who, foe) for who in state.ids_with(fight, "counters") for foe in fight.combatants[who].counters
-            ],
+            lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": WayToAnswer(lambda *_: [], lambda *_: ("attack",)),

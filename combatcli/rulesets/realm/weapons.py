@@ -117,7 +117,8 @@ def can_be_aimed(weapon: Weapon) -> bool:
 
 def effective_parries(context: Context, words: list[str], attacker: str, weapon: Weapon, taker: str) -> list[Parry]:
     """Return the parries that take effect; daring is by default the target's (R33)."""
-    fight, parries = context.fight, list[Parry]()
+    fight = context.fight
+    parries: list[Parry] = []
     for word in words:
         use, _, named = word.partition(":")
         use = use.casefold()

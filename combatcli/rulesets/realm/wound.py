@@ -92,6 +92,8 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
 def box_to_mark(number: int, marked: Sequence[int], boxes: int) -> int | None:
     """Return the box to mark for a wound number: itself, else the nearest free, lower first; None if full (R40)."""
     start = min(max(number, 1), boxes)
+    if start not in marked:
+        return start
     free = set(range(1, boxes + 1)).difference(marked)
     return min(free, key=lambda box: (abs(box - start), box), default=None)
 
@@ -116,9 +118,9 @@ def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
-    alive = [who for who in wounded if state.disabled_by(before[who]) != "dead"]
-    tops = {who: state.marked_of_top_two(before[who].marked, before[who].wounds) for who in alive}
-    do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
+    alive = [(who, before[who]) for who in wounded if state.disabled_by(before[who]) != "dead"]
+    tops = [(who, state.marked_of_top_two(each.marked, each.wounds)) for who, each in alive]
+    do(context, *[(_roll_consequence, who, top, traits.get(who, traits.get(""))) for who, top in tops])
 
 
 def _roll_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
