@@ -15,7 +15,7 @@ from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import neighbors
-from combatcli.rulesets.realm.state import PHASES, all_boxes_marked, is_fallen
+from combatcli.rulesets.realm.state import PHASES, is_fallen, status_from_boxes
 from combatcli.rulesets.realm.wound import box_to_mark
 from combatcli.rulesets.shared.tally import count_stats
 from support import FightFile, Run, as_request, fight, play, play_with
@@ -162,7 +162,7 @@ def check_laws(before: Any, playing: CombatContext[Any]) -> None:
         assert combatant.arena in after.arenas
         assert len(set(combatant.marked)) == len(combatant.marked)
         assert min((combatant.awesome, combatant.count - 1, combatant.parried)) >= 0
-        assert ("dead" in combatant.status) == all_boxes_marked(combatant.marked, combatant.wounds)
+        assert ("dead" in combatant.status) == (status_from_boxes(combatant) == "dead")
         assert len(set(combatant.status)) == len(combatant.status)
         was = before.combatants[who]
         lost = Counter(was.marked) - Counter(combatant.marked)

@@ -291,8 +291,7 @@ def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRe
     if request.all:
         yield from declared_attacks_due(fight, request)
         return
-    attacker = state.ROSTER.require_able(fight, request.attacker)
-    plan = attacker.intent
+    plan = state.ROSTER.require_able(fight, request.attacker).intent
     action = "" if request.counter or plan.done else plan.action
     weapon = weapons.named_weapon(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.weapon_class == "ranged")

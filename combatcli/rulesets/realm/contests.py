@@ -184,7 +184,6 @@ def chance_to_win(who: str, other: str) -> Metric:
     """Return the chance that somebody wins a contest against another, or a test without one."""
     if not other:
         return chance_of_success({"who": who}, Test)
-
     about = {"who": who, "against": other}
     return chance_of_event(
         "success", about, events.Contest, lambda event: bool(event.success) if event.against == other else None

@@ -164,14 +164,14 @@ def set_riders_down(context: Context) -> None:
 def follow(context: Context, who: str, was: Combatant | None) -> None:
     """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
     combatant = context.fight.combatants[who]
-    if not (combatant.marked or combatant.status) or combatant == was:
-        return
     follows = state.status_from_boxes(combatant)
     is_new = follows and follows not in combatant.status and "dead" not in combatant.status
+    if not (is_new or combatant.status) or combatant == was:
+        return
     if is_new and (was is None or combatant.count > 1 or state.disabled_by(was) != follows):
         fall_or_lose_member(context, who, follows)
     now = context.fight.combatants[who]
-    for word, boxes in MISSING_BOXES.items() if now.status else ():
+    for word, boxes in MISSING_BOXES.items():
         if word in now.status and state.status_from_boxes(now) not in ("dead", word):
             lose(context, who, word, boxes)
 

@@ -21,8 +21,6 @@ from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import do
 from combatcli.text import shell_word, shortlist
 
-LAST = len(state.PHASES)
-
 
 class NextRequest(clock.NextRequest, frozen=True):
     """The next phase; with ``done``, those who have done what they declared."""
@@ -43,7 +41,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 def _advance(context: Context) -> None:
     """Complete or lose the focuses that nobody acted on (R24, R25), and begin the next phase or round."""
     number = state.phase_now(context.fight)
-    for who in state.who_has_yet_to_act_in(context.fight, LAST) if number == LAST else ():
+    for who in state.who_has_yet_to_act_in(context.fight, deeds.FOCUSED) if number == deeds.FOCUSED else ():
         combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
         if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
             deeds.complete_if_focus(context, who)
@@ -54,7 +52,7 @@ def _advance(context: Context) -> None:
         lose(context, who, "focusing", "impeded", secret=combatant.intent.secret)
     for who in [who for who, each in context.fight.combatants.items() if each.counters]:
         context.update_combatant(who, counters=[])
-    if number < LAST:
+    if number < deeds.FOCUSED:
         _begin_phase(context, number + 1)
     else:
         do(context, (_bleed,), (_end_round,))
@@ -116,7 +114,7 @@ def _end_round(context: Context) -> None:
 
 def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     """Return the chances of what the next wound brings to the bleeding, at the end of the round."""
-    if not request.round and state.phase_now(fight) < LAST:
+    if not request.round and state.phase_now(fight) < deeds.FOCUSED:
         return []
     return [metric for who in _who_bleeds(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
 
@@ -248,7 +246,7 @@ def coming(fight: Fight) -> NextToAct:
     """Return who is to declare or to act in the phase (R3); hits wait until all of their rank have acted (R5, R27)."""
     number, late = state.phase_now(fight), who_has_not_declared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
-    if late and number < LAST and (number == 1 or silent):
+    if late and number < deeds.FOCUSED and (number == 1 or silent):
         open_ = "nobody has declared" if silent and number > 1 else "to declare"
         idle = LineToType(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
@@ -259,7 +257,7 @@ def coming(fight: Fight) -> NextToAct:
     return NextToAct(
         who=acting,
         steps=steps,
-        else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
+        else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < deeds.FOCUSED else [],
         hits_later=striking and ranks <= {state.order_index(fight, acting[0])},
     )
 

@@ -67,17 +67,12 @@ def marked_of_top_two(marked: Sequence[int], boxes: int) -> int:
     return (boxes in marked) + (boxes > 1 and boxes - 1 in marked)
 
 
-def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
-    """Tell whether every box is marked, which is death (R43)."""
-    return len(set(marked)) >= boxes
-
-
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
     marked, boxes = combatant.marked, combatant.wounds
     if len(marked) < boxes and boxes not in marked:
         return ""
-    if all_boxes_marked(marked, boxes):
+    if len(set(marked)) >= boxes:
         return "dead"
     return "incapacitated" if marked_of_top_two(marked, boxes) == TOP_BOXES else ""
 
@@ -104,8 +99,6 @@ def are_allies(one: Member, other: Member) -> bool:
 
 
 HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in FALLEN.items()}
-
-
 ROSTER: Roster[Fight, Combatant] = Roster(
     lambda _, each: HINDRANCES.get(disabled_by(each)) if each.marked or each.status else None,
     "R27",
@@ -188,10 +181,8 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 
 def has_earlier_hit(fight: Fight, who: str) -> bool:
     """Tell whether a hit is pending on a combatant from an attacker of an earlier rank in the order (R27)."""
-    if not fight.pending:
-        return False
-    rank = order_index(fight, who)
-    return any(hit.target == who and order_index(fight, hit.attacker) < rank for hit in fight.pending)
+    attackers = [hit.attacker for hit in fight.pending if hit.target == who]
+    return any(order_index(fight, attacker) < order_index(fight, who) for attacker in attackers)
 
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:

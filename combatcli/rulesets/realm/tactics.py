@@ -55,7 +55,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
     combatants = fight.combatants.values()
-    if fight.pending or [each for each in combatants if each.by]:
+    if fight.pending or any(each.by for each in combatants):
         return 0
     plans = [each.declared for each in combatants if each.declared is not None and not each.declared.done]
     busy = [FOCUSED if plan.action == "focus" else plan.phase for plan in plans]

@@ -78,7 +78,7 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
     who, marked = hit.target, False
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
-        if combatant.count > 1 and state.all_boxes_marked(combatant.marked, combatant.wounds):
+        if combatant.count > 1 and state.status_from_boxes(combatant) == "dead":
             effects.fall_or_lose_member(context, who, "dead")
             before[who] = context.fight.combatants[who]
         marked |= mark_box(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
@@ -127,7 +127,7 @@ def _roll_consequence(context: Context, who: str, earlier: int, trait: str | Non
     """Let a combatant die, fall or test to fight on; ``earlier`` is how many of its two highest boxes were marked."""
     now = context.fight.combatants[who]
     later = state.marked_of_top_two(now.marked, now.wounds)
-    if state.all_boxes_marked(now.marked, now.wounds):
+    if state.status_from_boxes(now) == "dead":
         effects.fall_or_lose_member(context, who, "dead")
     elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
         fell, needed = effects.fall_or_lose_member(context, who, "incapacitated"), len(now.marked)
