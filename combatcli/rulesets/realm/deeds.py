@@ -20,11 +20,11 @@ IN_PLACE = ("attack", "aim")
 
 def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
-    now, declared = context.fight.round, context.fight.combatants[who].declared
-    if context.fight.begun != now:
-        context.update_fight(begun=now)
+    now, combatants = context.fight.round, context.fight.combatants
+    declared = combatants[who].declared
     done = replace(declared, done=True) if declared is not None else None
-    context.update_combatant(who, acted=now, declared=done)
+    acted = replace(combatants[who], acted=now, declared=done)
+    context.update_fight(begun=now, combatants={**combatants, who: acted})
 
 
 def mark_breaking_free(context: Context, who: str) -> None:

@@ -182,7 +182,7 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 def has_earlier_hit(fight: Fight, who: str) -> bool:
     """Tell whether a hit is pending on a combatant from an attacker of an earlier rank in the order (R27)."""
     attackers = [hit.attacker for hit in fight.pending if hit.target == who]
-    return any(order_index(fight, attacker) < order_index(fight, who) for attacker in attackers)
+    return bool(attackers) and any(order_index(fight, each) < order_index(fight, who) for each in attackers)
 
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
