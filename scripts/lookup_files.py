@@ -49,7 +49,7 @@ def _read_by(words: Table) -> Table:
             means.setdefault(word, []).extend(line.split())
     told = {word: " ".join(dict.fromkeys(meant)) for word, meant in sorted(means.items())}
     told = {stem(word): meant for word, meant in told.items()} | told
-    return {key: words[key] for key in ("empty", "subjects", "verbs")} | {"means": told}
+    return {key: words[key] for key in ("empty", "shared", "subjects", "verbs")} | {"means": told}
 
 
 def _weights(rules: Iterable[Rule], subjects: Sequence[Sequence[Rule]]) -> str:

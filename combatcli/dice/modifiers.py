@@ -172,7 +172,7 @@ class ModifierReader:
 
     def _rerolled(self) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
-        lowest = min(self._faces)
+        lowest = self._faces[0] if isinstance(self._faces, range) else min(self._faces)
         if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.read_integer("a number"))
         return self._comparison() or Compare("=", lowest)

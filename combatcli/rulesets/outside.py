@@ -58,7 +58,7 @@ def load_game(name: str, entry: EntryPoint) -> Game:
     try:
         game: Game = entry.load()
         named, api = game.name, game.api
-        game.has_command("attack")
+        _read_all_of(game)
     except BaseException as error:  # also an exit, or an interrupt raised by the package
         raise _invalid(f"ruleset: {whose} cannot be loaded", error) from error
     if api != INTERFACE:
@@ -68,6 +68,15 @@ def load_game(name: str, entry: EntryPoint) -> Game:
         message = f'{whose} calls its game "{named}"'
         raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must have the same name.")
     return game
+
+
+def _read_all_of(game: Game) -> None:
+    """Read what is read of every game, whichever is played: its help, command lines and rules."""
+    for command in game.parts.commands():
+        added = game.addition(command)
+        _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
+    _ = [(rule["title"], rule["text"]) for rule in game.parts.rules.values()]
+    game.has_command("attack")
 
 
 def usable() -> dict[str, Game]:

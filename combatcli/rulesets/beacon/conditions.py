@@ -260,6 +260,8 @@ def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     if missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
     fell = [*items] or held
+    if not fell:
+        context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
     wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])

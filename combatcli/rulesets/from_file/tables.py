@@ -36,13 +36,14 @@ class Scope(Record):
     numbers: tuple[str, ...] = ()
     """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
-    """The command's own options."""
+    """Further names that its options cannot have: those of the command's own options, and of its values."""
 
 
+ATTACK = ("apply", "all", "with", "against", "damage", "hit", "says")
 SCOPES = {
-    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), ("apply", "all", "with", "against")),
+    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), ATTACK),
     "wound": Scope(("target", "house"), ("damage",)),
-    "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against")),
+    "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against", "success")),
     "recover": Scope(("who", "house"), ("amount",), ("side", "with", "against")),
     "turn": Scope(("who", "house")),
 }
@@ -153,7 +154,7 @@ class Rules(Reader):
         self.options = dict[str, dict[str, Key]]()
         for command, table in to_builtins(file.options).items():
             scope = SCOPES[command]
-            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *WANTED, *EVERY_LINES}
+            taken = {*scope.prefixes, *scope.numbers, *scope.taken, *EVERY_LINES}
             self.options[command] = self.named_options(table, f"options.{command}", taken)
         combatant = self.drafts(file.combatant, "combatant", EVERYBODYS)
         weapon = self.drafts(file.weapon, "weapon", {"kind", "round"})

@@ -53,8 +53,11 @@ def rules_of(game: str) -> list[Rule]:
     """
     tables = read_json(game, RULES_FILE) if game in NAMES else load(game).parts.rules
     has_pairings = game in NAMES or load(game).has_command("pairings")
-    books = ((game, tables), ("", read_json(PAIRINGS, RULES_FILE) if has_pairings else {}))
-    return [Rule(id=id_, game=owner, **keys) for owner, book in books for id_, keys in book.items()]
+    return [*_rules(tables, game), *(_rules(read_json(PAIRINGS, RULES_FILE), "") if has_pairings else ())]
+
+
+def _rules(tables: Keys, game: str) -> list[Rule]:
+    return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
 
 
 def rules_of_games(games: Iterable[str]) -> list[Rule]:

@@ -42,13 +42,14 @@ class Texts(Record):
 class Language(Record):
     """Stop words and synonyms.
 
-    ``verbs`` are phrasal verbs, as "run out", with the word each stands for; ``subjects`` are stems that a game may
-    have no rule on.
+    ``verbs`` are phrasal verbs, as "run out", with the word each stands for; ``shared`` are stems that ask for a rule
+    of every game, ``subjects`` those that a game may have no rule on.
     """
 
     empty: frozenset[str]
     means: Mapping[str, str]
     verbs: Mapping[str, str] = {}
+    shared: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
 
 

@@ -21,6 +21,7 @@ from combatcli.rulesets.lookup.catalog import (
     term_weight_lines,
     weights_by_rule,
 )
+from combatcli.text import cut_to_width
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -30,21 +31,21 @@ if TYPE_CHECKING:
     Form = Literal["whole", "house", "title", "also"]
     """How much of a rule is told: all, our ruling, its title in a list, its title beside a better answer."""
 
+LONGEST = 60
+"""The length up to which an unanswered question is repeated."""
 STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of", ())
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
 """The most rules of an answer."""
 CLOSE = 0.3
 """The least score, relative to the best rule, of a rule in the answer."""
-OF_EVERY_GAME = 0.6
-"""The weight of a rule of every game beside those of one."""
 TITLES = 3
 EXPLAINED = 0.5
 """The least share of a question that the best rules must explain."""
 ASKED = 1
 """The weight of words in a rule's example questions."""
-
-
+LIKE_A_TITLE = 0.65
+"""The least similarity of two words for a title to be named as near."""
 RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
@@ -107,9 +108,7 @@ def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
     if ids := query.ids():
         by_id = [query.rules_with_id(id_) for id_ in ids]
         return query.rule_events([*chain(*by_id)] if all(by_id) else [], "house" if rulings else "whole")
-    question = " ".join(query.words)
-    significant = significant_words(ranking.words_of(question))
-    is_general = not query.words or bool(significant and {*significant} <= RULINGS)
+    question, is_general = " ".join(query.words), not query.words or is_about_rulings(query.words)
     if rulings or (query.words and is_general):
         ruled = [rule for rule in query.rules if rule.house or rule.switches]
         rules = ruled if is_general else answering_rules(question, ruled)
@@ -120,7 +119,8 @@ def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
     matches = answering_rules(question, query.rules)
     if STRICT[0] in query.words:
         return [*switch_events((), query.house, all_of_them=True), *query.rule_events(matches, "also")]
-    switched = [rule for rule in query.rules if not rule.switches.keys().isdisjoint(query.words)]
+    significant = significant_words(question.casefold().split())
+    switched = [rule for rule in query.rules if len(significant) == 1 and significant[0] in rule.switches]
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
 
 
@@ -133,11 +133,12 @@ def no_answer_event(query: RuleQuestion) -> Event:
     if not query.rules:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
+    shown = question if len(question) <= LONGEST else f"{cut_to_width(question, LONGEST)}…"
     near = [
         {"id": rule.id, "ruleset": rule.game or None, "title": rule.title}
         for rule in nearest_rules(question, query.rules)
     ]
-    return events.UnansweredQuestion(question=question, ruleset=query.game or None, answers=[], nearest=near)
+    return events.UnansweredQuestion(question=shown, ruleset=query.game or None, answers=[], nearest=near)
 
 
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.HouseSwitch]:
@@ -172,8 +173,14 @@ def significant_words(words: Sequence[str]) -> list[str]:
     return [word for word in words if word not in language().empty]
 
 
+def is_about_rulings(words: Sequence[str]) -> bool:
+    """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
+    significant = significant_words(ranking.words_of(" ".join(words)))
+    return bool(significant) and {*significant} <= RULINGS
+
+
 def answering_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that answer a question, the best first; none without a known word."""
+    """Return the rules that answer a question, an exact title first, then the best; none without a known word."""
     matches = ranking.ranked(question, texts_of(rules), language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
@@ -181,17 +188,28 @@ def answering_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules nearest to a question without an answer."""
-    return _best_rules(question, rules, ranking.ranked(question, texts_of(rules), language()))[:TITLES]
+    """Return the rules nearest to a question without an answer, by its words or else by what titles are like it."""
+    if matches := ranking.ranked(question, texts_of(rules), language()):
+        return _best_rules(question, rules, matches)[:TITLES]
+    import difflib
+
+    titled = {word: rule for rule in rules for word in significant_words(ranking.words_of(rule.title))}
+    significant = significant_words(ranking.words_of(question)[: ranking.MOST_ASKED])
+    near = [word for each in significant for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
+    return [titled[word] for word in near[:TITLES]]
 
 
 def _best_rules(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
-    """Return the best matching rules, the one that has the question itself first."""
-    scores = {match.index: match.score * (1 if rules[match.index].game else OF_EVERY_GAME) for match in matches}
-    best = sorted(scores, key=scores.__getitem__, reverse=True)[:MOST]
-    near = [rules[index] for index in best if scores[index] >= CLOSE * scores[best[0]]]
+    """Return the best matching rules; those of every game last, unless asked for."""
+    best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
     stems = ranking.stems_of(question)
-    return sorted(near, key=lambda rule: stems not in map(ranking.stems_of, (rule.title, *rule.asked)))
+    is_shared = not language().shared.isdisjoint(stems)
+
+    def place(rule: Rule) -> tuple[bool, bool]:
+        is_titled = stems in map(ranking.stems_of, (rule.title, *rule.asked))
+        return not is_titled, not (rule.game or is_shared)
+
+    return sorted(best, key=place)
 
 
 @cache
@@ -199,8 +217,8 @@ def language() -> ranking.Language:
     """Return the language of questions, from words.json, made of words.toml."""
     table = read_json("lookup", "words.json")
     verbs = {verb.strip(): word for word, phrases in table["verbs"].items() for verb in phrases.split(",")}
-    subjects = frozenset(map(ranking.stem, table["subjects"].split()))
-    return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, subjects)
+    shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
+    return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
 
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:

@@ -108,11 +108,13 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
     if is_too_late(fight, NOTHING, requested_declaration(fight, request, NOTHING)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
-    whom = [fight.combatants[target] for target in old.targets if old.action != "move"]
-    is_vain = combatant.arena in old.targets or any(state.disabled_by(each) == "dead" for each in whom)
+    moves = old.action == "move"
+    is_there = moves and combatant.arena in old.targets
+    whom = [] if moves else [fight.combatants[target] for target in old.targets]
+    is_vain = is_there or any(state.disabled_by(each) == "dead" for each in whom)
     if is_vain and old.has_secret:
         raise RefusedError("what was secret can no more be done (R4)")
-    if combatant.arena in old.targets:
+    if is_there:
         raise RefusedError(f"{fight.subject(who):is} in {combatant.arena} already (R26)")
     for target in old.targets if is_vain else ():
         state.ROSTER.require_target(fight, target)

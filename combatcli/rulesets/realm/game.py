@@ -26,7 +26,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
             if word not in STATUS:
                 yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
         for name, weapon in combatant.weapons.items():
-            yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage, of_dice=True)
+            yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage, "marks a wound")
         if who in chain_of_bearers(fight, who)[1:]:
             problem = f"{fight.subject(who):carries} {combatant.arena} and cannot be in it (R14)"
             yield Problem(f"{path}.arena", problem, "Take another.")

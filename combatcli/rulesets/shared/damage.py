@@ -11,11 +11,10 @@ from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Node
 
 PLAIN = re.compile(r"[1-9]?d[1-9]\d?([+-]\d\d?)?")
-"""Damage such as 2d6+1: a file of such damage is checked without the reader of dice."""
+"""Damage such as 2d6+1, in which every die counts: a file of such damage is checked without the reader of dice."""
 
 
 @cache
@@ -39,25 +38,46 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
         raise InvalidError(error.message, error.hint, path=f"combatants.{who}.weapons.{weapon}.damage") from None
 
 
-def damage_problems(path: str, text: str, *, of_dice: bool = False) -> Iterator[Problem]:
-    """Yield the problem of damage that cannot be rolled, or that rolls no die where it must be ``of_dice``."""
+def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Problem]:
+    """Yield the problem of damage that cannot be rolled, or where ``each_die`` does something and none may count."""
     if PLAIN.fullmatch(text):
         return
     try:
-        rolls_a_die = bool(_rolled_once(text).faces)
+        does = verb_if_no_die_counts(text)
     except DiceError as error:
         yield Problem(path, error.message, error.hint)
         return
-    if of_dice and not rolls_a_die:
-        yield Problem(path, f'"{text}" rolls no die, and damage is of dice', 'As in damage = "1d5"')
+    if does and each_die:
+        yield Problem(path, f'"{text}" {does} no die, and each die of damage {each_die}', 'As in damage = "1d5"')
 
 
 @cache
-def _rolled_once(text: str) -> Rolled:
-    from combatcli.dice.rolling.roll import roll
-    from combatcli.dice.rolling.sources import SeededSource
+def verb_if_no_die_counts(text: str) -> str:
+    """Return the verb with which damage never counts a die: it "rolls" or "keeps" none; empty if a die may count.
 
-    return roll(damage_tree(text), SeededSource("", 0))
+    It is rolled once, with dice that show their faces in turn. Raises DiceError if it cannot be.
+    """
+    from combatcli.dice.rare_nodes import Conditional
+    from combatcli.dice.rolling.roll import roll
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Dice, Number
+
+    class CyclingSource(Source):
+        last = 0
+
+        def die(self, sides: int) -> int:
+            self.last = self.last % sides + 1
+            return self.last
+
+    tree = damage_tree(text)
+    rolled = roll(tree, CyclingSource())
+    if not rolled.faces:
+        return "rolls"
+    by_chance = any(
+        isinstance(node, Conditional) or (isinstance(node, Dice) and not isinstance(node.count, Number))
+        for node in tree.self_and_descendants()
+    )
+    return "" if by_chance or rolled.kept else "keeps"
 
 
 def is_endless(tree: Node) -> bool:
