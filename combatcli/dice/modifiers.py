@@ -90,7 +90,9 @@ class ModifierReader:
         from combatcli.dice.other_notations import hint_at
 
         hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
-        hint = hint or "Write dl1 to drop the lowest, dh1 the highest; dice are added as in d6+d8."
+        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+        totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}; dice are added as in d6+d8."
         raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
 
     def _at_label(self) -> bool:

@@ -52,6 +52,8 @@ def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> st
         rest = lowered.removeprefix(name)
         if lowered.startswith(name) and is_modifiers(rest):
             return f"Write ({name}){rest}." if re.match(r"d\d|d$", rest) else f"A space follows a name: {name} {rest}."
+    if kept := re.fullmatch(r"([a-z]\w*?)((?:[kd][hl]|mt)\d*|m[rs])", lowered):
+        return f"A space follows a name: {kept[1]} = {{4d6}}; {kept[1]} {kept[2]}."
     near = nearest_name(lowered, [*FUNCTIONS, *names, *words]) if len(word) > 1 else None
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 

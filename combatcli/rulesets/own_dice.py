@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource
+from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource
 from combatcli.encounter.schema import SeededDice
+from combatcli.errors import RefusedError
 from combatcli.rulesets.context import E
 
 
@@ -15,7 +16,10 @@ def source_of_own_dice(dice: SeededDice | None) -> Source:
 
 
 def with_dice_advanced(fight: E, source: Source) -> E:
-    """Return the encounter with its dice one step on, if they were rolled; DiceError if entered faces are left over."""
+    """Return the encounter with its dice one step on, if they were rolled.
+
+    Raises DiceError if entered faces are left over, and RefusedError after the last step.
+    """
     if isinstance(source, EnteredSource):
         source.finish()
     source = source.roller
@@ -24,4 +28,7 @@ def with_dice_advanced(fight: E, source: Source) -> E:
         return fight
     if (dice.seed, dice.step) != (source.seed, source.step):
         return fight
+    if dice.step == LAST_STEP:
+        hint = "`set . dice.seed=ANOTHER dice.step=0` goes on."
+        raise RefusedError(f"dice.step has reached its limit, {LAST_STEP}", hint)
     return fight.changed(dice=replace(dice, step=dice.step + 1))

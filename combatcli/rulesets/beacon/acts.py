@@ -25,8 +25,16 @@ from combatcli.rulesets.shared.sides import are_enemies
 
 STANCES = ("rash", "cautious")
 WORDS = (*STANCES, "act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
-TAKES = {"draw": (1, 2), "stow": (0, 1, 2), "pick": (1,), "stand": (0,), "reload": (0, 1), "protect": (1,), "aid": (1,)}
-"""How many words an Act may take."""
+TAKES = {
+    "draw": (1, 2, "one or two items", "E13"),
+    "stow": (0, 2, "one or two items", "E13"),
+    "pick": (1, 1, "one item", "E13"),
+    "stand": (0, 0, "no more words", "E13"),
+    "reload": (0, 1, "one weapon", "E31"),
+    "protect": (1, 1, "one ally", "E14"),
+    "aid": (1, 1, "one ally", "E14"),
+}
+"""The least and the most words of an Act, and what they are."""
 
 
 class DeclareRequest(budget.PushesRequest, frozen=True):
@@ -64,10 +72,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
             context.warn_or_refuse(sentence)
         budget.check_push(request.pushes, "act")
-        number, takes = len(request.targets), TAKES.get(request.action, ())
-        if takes and number not in takes:
-            many = " or ".join(map(str, takes))
-            raise RefusedError(f"declare {request.who} {request.action}: {many} words may follow, not {number} (E13)")
+        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
+        if not least <= len(request.targets) <= most:
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
         budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))

@@ -229,7 +229,9 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
-    refuse_idle(request.type or request.soak, f"--type and --soak are for damage, and {name} is none (E41)")
+    if request.soak:
+        raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
+    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
     new = replace(_read_condition(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")

@@ -106,6 +106,8 @@ def requested_way(fight: Fight, request: MoveRequest) -> Route:
         if request.run or words:
             raise UsageError("--charge takes no destination and no --run (B12)", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover, request.charge)
+    if request.distance == 0 and not (len(words) == 1 and words[0] in fight.combatants):
+        raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
     if len(words) == 1 and words[0] in fight.arenas:
         if mover.arena == words[0]:
             hint = "Within it: combatcli move WHO --distance FEET"

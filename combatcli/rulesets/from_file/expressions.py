@@ -33,8 +33,12 @@ NOTATION = re.compile(
 """Words of the dice notation, unless they are names."""
 CALLED = re.compile(r"(?:(dice|most)\(|times\(([^,()]+),)\s*([a-z_][\w.]*)\s*\)")
 """A function of dice under a name."""
-BOOLEANS = dict.fromkeys(("true", "false"), "In an expression they are 1 and 0.")
-"""The hints for words that stand outside of expressions alone."""
+ELSEWHERE = {
+    **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
+    **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
+    "x": "Write * to multiply.",
+}
+"""The hints for words of other notations."""
 BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
 OTHERS = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]", "own": "[test]", "other": "[test]"}
@@ -67,7 +71,7 @@ class Names(Record):
             return f"there is no {prefix} here", hint
         owners = [each for each, keys in self.prefixes.items() if name in keys and each not in ("foe", "other")]
         hint = f"Did you mean {' or '.join([f'{each}.{name}' for each in owners])}?"
-        return f"{name} has no value here", hint if owners else BOOLEANS.get(name) or nearest(name, self.bare)
+        return f"{name} has no value here", hint if owners else ELSEWHERE.get(name) or nearest(name, self.bare)
 
 
 class Use(Record):
