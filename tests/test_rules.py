@@ -99,6 +99,7 @@ OF_NO_RULE = (
         "players see no such combatant",
         "{context.fight.subject(request.who):is} not {request.name}",
     ),  # what the table invents
+    "dice.step has reached its limit",
     *("there is already an arena", "there are no arenas"),
     "{game.name} has no {command}",
     *(

@@ -99,8 +99,8 @@ def move(context: Context, request: MoveRequest) -> None:
         raise RefusedError(f"{fight.subject(who):has} just broken free and may move only one arena (R26)")
     for here, arena in zip([mover.arena, *way], way, strict=False):
         if arena == here:
-            already = f"{fight.subject(who):is} in {arena} already (R26)"
-            raise RefusedError(already if arena == mover.arena else f"{arena} is named twice (R26)")
+            sentence = f"{fight.subject(who):is} in {arena} already (R26)"
+            raise RefusedError(sentence if arena == mover.arena else f"{arena} is named twice (R26)")
         check_adjacent(fight, [who], here, arena, "R26")
     deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
