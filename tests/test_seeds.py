@@ -9,7 +9,7 @@ import pytest
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import SeededSource
-from support import Done, Run, tables
+from support import Done, Run, refused, tables
 
 FIGHT = """ruleset = "realm"
 {dice}
@@ -19,6 +19,7 @@ weapons.sabre = {{}}
 [combatants.ogre]
 side = "foes"
 """
+LAST = 2**63 - 1
 
 
 def fight(tmp_path: Path, dice: str) -> Path:
@@ -60,6 +61,22 @@ def test_a_new_encounter_has_the_new_stream(tmp_path: Path, run: Run) -> None:
     assert tables(path)["dice"] == {"seed": "friday", "step": 0, "version": 2}
     assert faces(run("attack", "mira", "ruffian", "-f", path, "--json"))[0] == 7
     assert tables(path)["dice"] == {"seed": "friday", "step": 1, "version": 2}
+
+
+def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
+    path = fight(tmp_path, f'seed = "friday", step = {LAST - 1}')
+    assert run("attack", "mira", "ogre", "-f", path).code == 0
+    assert tables(path)["dice"]["step"] == LAST
+    before = path.read_bytes()
+    refused(
+        run("attack", "mira", "ogre", "-f", path),
+        3,
+        f"dice.step has reached its limit, {LAST}",
+        "set . dice.seed=ANOTHER dice.step=0",
+    )
+    assert path.read_bytes() == before
+    assert run("set", ".", "dice.seed=ANOTHER", "dice.step=0", "-f", path).code == 0
+    assert run("attack", "mira", "ogre", "-f", path).code == 0
 
 
 DRAWN = [

@@ -88,8 +88,8 @@ def unusable_game_sentences() -> list[str]:
     """Return a sentence for each package with unusable games."""
     errors = [error for _, error in _games_or_errors() if isinstance(error, InvalidError)]
     hints = [error.hint[:1].lower() + error.hint[1:].rstrip(".") for error in errors]
-    what = [error.what.removeprefix("ruleset: ") for error in errors]
-    return list(dict.fromkeys(map("{}; {}".format, what, hints)))
+    wrong = [error.what.removeprefix("ruleset: ") for error in errors]
+    return list(dict.fromkeys([f"{what}; {hint}" for what, hint in zip(wrong, hints, strict=True)]))
 
 
 def _games_or_errors() -> Iterator[tuple[str, Game | InvalidError]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import DiceError, FacesError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,6 +125,13 @@ def test_the_highest_dice_are_kept() -> None:
 
 def test_expressions_of_which_the_total_matters() -> None:
     assert roll_total(parse("2d6").tree, EnteredSource([1, 2]), 99).faces == (1, 2)
+
+
+@pytest.mark.parametrize(("text", "told"), [("1d10", True), ("1d{2,4,6,8,10,12,14,16,18,20}", False)])
+def test_a_0_stands_for_the_highest_face_of_a_numbered_die_alone(text: str, told: bool) -> None:  # noqa: FBT001  (a case)
+    with pytest.raises(FacesError) as impossible:
+        roll(parse(text).tree, EnteredSource((0,)))
+    assert ("Enter its 0" in impossible.value.hint) is told
 
 
 @pytest.mark.parametrize(

@@ -489,6 +489,11 @@ SHAPES = [
     ("full = 8", 'full = 8, least = "2"', False),
     ("[wound]", "[wounds]", False),
     ("[options.attack]", "[options.wound]", False),
+    (
+        "[show]",
+        '[recover]\nwho.hp = "who.hp + hit"\n[options.recover]\nhit = { default = 2, help = "x" }\n[show]',
+        True,
+    ),
     ("default = 0, ", "", False),
     ('success = "total >= 15"', "", False),
     ('columns = ["hp/max_hp"]', 'columns = "hp"', False),

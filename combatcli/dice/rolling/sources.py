@@ -290,8 +290,8 @@ class EnteredSource(Source):
         face = self._next(die, faces)
         if face in faces:
             return faces[faces.index(face)]
-        highest = len(faces) in SHOWING_ZERO and faces == range(1, len(faces) + 1)
-        zero = f" Enter its 0 as {len(faces)}." if face == 0 and highest else ""
+        shows_zero = len(faces) in SHOWING_ZERO and faces == range(1, len(faces) + 1)
+        zero = f" Enter its 0 as {len(faces)}." if face == 0 and shows_zero else ""
         what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
         raise FacesError(what, f"It shows {shown}.{zero}")
 

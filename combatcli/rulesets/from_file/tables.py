@@ -39,9 +39,9 @@ class Scope(Record):
     """Further names that its options cannot have: those of the command's own options, and of its values."""
 
 
-ATTACK = ("apply", "all", "with", "against", "damage", "hit", "says")
+TAKEN_BY_ATTACK = ("apply", "all", "with", "against", "damage", "hit", "says")
 SCOPES = {
-    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), ATTACK),
+    "attack": Scope(("attacker", "target", "weapon", "foe", "house"), ("bonus",), TAKEN_BY_ATTACK),
     "wound": Scope(("target", "house"), ("damage",)),
     "test": Scope(("who", "house"), ("bonus", "trait"), ("side", "with", "against", "success")),
     "recover": Scope(("who", "house"), ("amount",), ("side", "with", "against")),
