@@ -353,7 +353,7 @@ def _named_words(options: _OptionsOfLine, words: list[str], *, unsaid: Sequence[
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                raise _missing_argument_error(options, command.arguments[place - 1 :])
+                raise _missing_argument_error(options, command.arguments[place - 1 :], *words)
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
@@ -362,8 +362,8 @@ def _named_words(options: _OptionsOfLine, words: list[str], *, unsaid: Sequence[
     return named
 
 
-def _missing_argument_error(options: _OptionsOfLine, arguments: Sequence[Argument]) -> CombatError:
-    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example.
+def _missing_argument_error(options: _OptionsOfLine, arguments: Sequence[Argument], *words: str) -> CombatError:
+    """Return the error of a line that lacks arguments, all or one beside ``words``, with their choices or an example.
 
     An example names combatants of one game, so with an encounter in play the usage stands for it.
     """
@@ -377,8 +377,8 @@ def _missing_argument_error(options: _OptionsOfLine, arguments: Sequence[Argumen
     if first.choices:
         *choices, last = first.choices
         return UsageError(f"{command.name}: which {first.noun}? {', '.join(choices)} or {last}", example)
-    nouns = " and ".join([f"no {argument.noun}" for argument in arguments])
-    return UsageError(f"{command.name}: {nouns} given", example)
+    nouns = (" or " if words else " and ").join([f"no {argument.noun}" for argument in arguments])
+    return UsageError(f"{' '.join([command.name, *map(escape, words)])}: {nouns} given", example)
 
 
 def _extra_word_hint(options: _OptionsOfLine, word: str) -> str:

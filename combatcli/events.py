@@ -369,8 +369,8 @@ class Remark(Event):
     text: str
 
 
-class Undo(Event):
-    """A command was undone; `back` lists the keys that got their old values back.
+class Restored(Event):
+    """The file is as it was before or after a command; `back` lists the keys that got their values back.
 
     The last of several has a list `seen`: all that they change on the board.
     """
@@ -381,7 +381,11 @@ class Undo(Event):
     seen: list[Table] | None = None
 
 
-class Redo(Undo):
+class Undo(Restored):
+    """A command was undone."""
+
+
+class Redo(Restored):
     """A command was redone."""
 
 

@@ -45,7 +45,10 @@ MEANT = {
 DICE = {"ask": "dice.entered=true", "roll": "dice.entered=false"}
 """Who rolls from now on: the person at the terminal, who is asked, or the program."""
 ANSWERED = {
-    "dice": "`combatcli dice ask` asks for the faces of your own dice, `combatcli dice roll` ends that.",
+    "dice": (
+        "`combatcli dice ask` asks for the faces of your own dice, `combatcli dice roll` ends that. "
+        "`combatcli roll --help` lists the notation."
+    ),
     "save": "Every change is saved at once; `combatcli undo` takes it back.",
     **dict.fromkeys(("notation",), "See `combatcli roll --help`, or `man combatcli-dice`."),
     **dict.fromkeys(

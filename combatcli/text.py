@@ -118,6 +118,12 @@ def shortlist(words: Sequence[str], limit: int, between: str = ", ") -> str:
     return f"{between.join(words[:limit])}{more}"
 
 
+def listed_in_words(words: Sequence[str]) -> str:
+    """Join words as a sentence lists them: a, b and c."""
+    *before, last = words or [""]
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def decimal(number: float) -> str:
     """Write a number with at most two digits after the point."""
     return f"{round(number, 2) + 0:.12g}"

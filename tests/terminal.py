@@ -74,3 +74,12 @@ class Terminal:
         _, status = os.waitpid(self.pid, 0)
         os.close(self.fd)
         return os.waitstatus_to_exitcode(status)
+
+    def hang_up(self) -> int:
+        """Close the terminal, as whoever closes its window; return the exit code."""
+        os.close(self.fd)
+        pid, start = 0, time.monotonic()
+        while not pid:
+            assert time.monotonic() - start < PATIENCE, "it does not end"
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+        return os.waitstatus_to_exitcode(status)

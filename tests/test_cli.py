@@ -62,6 +62,16 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     assert run("show", "-f", "-", stdin=DUEL).out.startswith("realm  round 1")
 
 
+@pytest.mark.parametrize("variable", ["", "fight.toml"])
+@pytest.mark.parametrize("line", ["show", "attack mira ruffian", "undo", "drop mira"])
+def test_a_file_among_the_words_is_told_where_it_belongs(
+    run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch, line: str, variable: str
+) -> None:
+    monkeypatch.setenv("COMBATCLI_FILE", variable)
+    monkeypatch.chdir(duel_file.parent)
+    refused(run(*line.split(), duel_file.name), 2, f"Write: combatcli {line} -f {duel_file.name}")
+
+
 def test_the_same_file_by_another_name_is_changed_in_place(run: Run, duel_file: Path) -> None:
     link = duel_file.with_name("link.toml")
     link.symlink_to(duel_file)

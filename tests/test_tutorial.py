@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import tempfile
 from pathlib import Path
 
@@ -90,4 +91,14 @@ def test_on_a_terminal_the_guide_speaks_above_the_prompt(tmp_path: Path, monkeyp
     terminal.type("\x04")
     assert "Where to go from here:" in terminal.until("odds 4d6kh3")
     assert terminal.end() == 0
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_window_that_is_closed_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TMPDIR", "XDG_STATE_HOME"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setenv(name, str(tmp_path / name))
+    terminal = Terminal("tutorial")
+    terminal.until("1/")
+    assert terminal.hang_up() == -signal.SIGHUP
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from functools import partial
 
 from combatcli.commands.new import new_encounter_text
 from combatcli.commands.play import help_in_play, on_terminal
 from combatcli.declarations import Command, Invocation
 from combatcli.errors import ExitCode, StreamError
 from combatcli.pipeline.guide import Guide, Lesson
+from combatcli.pipeline.screen import done_at_a_signal
 from combatcli.pipeline.session import play_script, stdin_lines
 from combatcli.rulesets import NAMES, load
 from combatcli.streams import write_stdout
@@ -63,9 +65,10 @@ def tutorial(call: Invocation) -> int:
         if sys.stdin.isatty():
             from combatcli.pipeline.terminal import line_history_path
 
-            on_terminal(path, guide.shell, guide.view_with_guide)
-            with contextlib.suppress(OSError):
-                os.unlink(line_history_path(path))
+            leave_nothing = partial(_remove, folder, line_history_path(path))
+            with done_at_a_signal(leave_nothing):
+                on_terminal(path, guide.shell, guide.view_with_guide)
+            leave_nothing()
         else:
             lines = guide.script_lines(stdin_lines())
             play_script(
@@ -77,6 +80,14 @@ def tutorial(call: Invocation) -> int:
             )
     write_stdout(FROM_HERE)
     return ExitCode.DONE
+
+
+def _remove(folder: str, line_history: str) -> None:
+    from shutil import rmtree
+
+    rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        os.unlink(line_history)
 
 
 COMMAND = Command(

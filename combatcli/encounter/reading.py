@@ -125,6 +125,6 @@ def _missing_file_error(path: str) -> StreamError:
         names = []
     if not path:
         return StreamError("no file was named", "Write: -f FILE")
-    names = [entry for entry in names if entry != escape(name)]
+    names = [entry for entry in names if entry != escape(name) and not entry.endswith((".journal", ".lock"))]
     hint = nearest(escape(name), names) or "`combatcli new` makes an encounter."
     return StreamError(f"there is no file {escape(path)}", hint)

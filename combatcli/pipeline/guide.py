@@ -66,9 +66,10 @@ class Guide:
         )
 
     def _prompt_below_sentence(self, asked: str, step: coming.LineToType) -> tuple[str, coming.LineToType]:
-        """Return the prompt below the guide's sentence, and the step of an empty line."""
-        own = coming.LineToType(self.step.line, "does it") if self.step is not None else step
-        return self.sentence_and_line() + asked.rpartition("\n")[2], own
+        """Return the prompt below the guide's sentence, and the step of an empty line; the fight's own at the end."""
+        if self.step is None:
+            return self.sentence_and_line() + asked, step
+        return self.sentence_and_line() + asked.rpartition("\n")[2], coming.LineToType(self.step.line, "does it")
 
     def script_lines(self, typed: Iterator[str]) -> Iterator[str]:
         """Yield the typed lines, and write the guide's sentence before each."""

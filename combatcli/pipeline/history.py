@@ -12,7 +12,7 @@ from itertools import pairwise
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Redo, Table, Undo
+from combatcli.events import Redo, Restored, Table, Undo
 from combatcli.pipeline.board import changes_on_board
 from combatcli.pipeline.input import how_to_wait_for_lock, path_with_history
 from combatcli.pipeline.result import Result, render_report
@@ -74,7 +74,7 @@ def without_file_option(command: Sequence[str], path: str) -> str:
 def _step_events(kind: str, path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
     """Return an event for each step with the restored keys; the last one has the changes on the board, too."""
     event = Undo if kind == "undo" else Redo
-    events: list[Undo] = []
+    events: list[Restored] = []
     now = _tables_or_empty(current)
     for line, text in steps:
         before, now = now, _tables_or_empty(text)

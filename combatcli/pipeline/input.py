@@ -91,25 +91,37 @@ def encounter_path_or_stdin(call: Invocation) -> str:
 
 
 def encounter_file_path(call: Invocation) -> str:
-    """Return the encounter's file: -f, else the variable; StreamError for neither."""
-    path = call.shared.get("file") or os.environ.get(VARIABLE)
-    if not path or path == STANDARD:
-        named = [word for word in call.argv[1:] if os.path.isfile(word)]
+    """Return the encounter's file: -f, else the variable; StreamError for neither.
+
+    UsageError if a file stands among the words.
+    """
+    path = _file_on_line_or_in_variable(call)
+    if path is None:
         hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
-        if named:
-            hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
         raise StreamError(f"{call.name} needs an encounter, but none was given", hint)
-    return str(path)
+    return path
 
 
 def path_with_history(call: Invocation) -> str:
-    """Return the encounter's file, which has a history; StreamError for a pipe."""
-    try:
-        return encounter_file_path(call)
-    except StreamError:
-        raise StreamError(
-            f"{call.name} needs a file: a pipe has no history", f"Name it with -f FILE, or set ${VARIABLE}."
-        ) from None
+    """Return the encounter's file, which has a history; StreamError for a pipe, UsageError as for every file."""
+    path = _file_on_line_or_in_variable(call)
+    if path is None:
+        hint = f"Name it with -f FILE, or set ${VARIABLE}."
+        raise StreamError(f"{call.name} needs a file: a pipe has no history", hint)
+    return path
+
+
+def _file_on_line_or_in_variable(call: Invocation) -> str | None:
+    path: str | None = call.shared.get("file")
+    words = [word for given in call.words.values() for word in ([given] if isinstance(given, str) else given)]
+    for word in words if path is None else ():
+        if word.endswith(".toml") and os.path.isfile(word):
+            import shlex
+
+            line = shlex.join([*[each for each in call.argv if each != word], "-f", word])
+            raise UsageError(f"{escape(word)} is a file, and {call.name} takes one with -f", f"Write: combatcli {line}")
+    path = path or os.environ.get(VARIABLE)
+    return None if path == STANDARD else path or None
 
 
 @contextlib.contextmanager

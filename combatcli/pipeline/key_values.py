@@ -55,7 +55,8 @@ def split_key_and_value(word: str) -> KeyValue:
         raise UsageError(f"{sign}= does not change a key", f"Write {what}, as in {name}={new}")
     keys = [AMERICAN.get(part, part) for part in _parts_of_key(key)]
     if not equals or not keys:
-        raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
+        hint = "As in side=guards, rolls.sneak=1d20+5, count=+1; without spaces around ="
+        raise UsageError(f'"{word}" is not key=value', hint)
     if len(keys) > DEEPEST:
         raise UsageError(f"a key is nested {len(keys):,} tables deep", f"The limit is {DEEPEST}.")
     return keys, value.strip()

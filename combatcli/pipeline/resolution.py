@@ -25,6 +25,7 @@ from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import ImmediateRolls, play
 from combatcli.streams import may_abbreviate_names
+from combatcli.text import listed_in_words
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
 """Options about the source of faces, which matter even if nothing is rolled."""
@@ -233,7 +234,7 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
     option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message and name in call.words:
-        others = " and ".join(f"{other}'s {call.name}" for other in _other_games_with_key(game, call.name, name))
+        others = listed_in_words([f"{other}'s {call.name}" for other in _other_games_with_key(game, call.name, name)])
         noun = next(argument.noun for argument in call.command.arguments if argument.name == name)
         hint = f"Only {others} takes a {noun}." if others else ""
         return RefusedError(f'{game.name}\'s {call.name} cannot use "{call.words[name]}"', hint)
@@ -259,7 +260,7 @@ def lacking_option_error(game: Game, command: str, key: str, option: str) -> Ref
     """Return the error of an option that a game's command lacks, with the games that have it."""
     games = _other_games_with_key(game, command, key)
     verb = "have" if len(games) > 1 else "has"
-    hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
+    hint = f"{listed_in_words(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)
 
 

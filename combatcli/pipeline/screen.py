@@ -7,8 +7,8 @@ import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from combatcli.streams import write_stdout
 
@@ -20,28 +20,42 @@ USUAL = "\x1b[?2004l\x1b[?25h\x1b[0m"
 
 
 @contextmanager
+def done_at_a_signal(last: Callable[[], object]) -> Iterator[None]:
+    """Call ``last`` where SIGTERM or SIGHUP ends the program within the body, before whatever was to end it."""
+
+    def end(number: int, _: object) -> None:
+        last()
+        signal.signal(number, before[number])
+        os.kill(os.getpid(), number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
 def terminal_restored(*, alternate: bool = False) -> Iterator[None]:
     """Restore the terminal after the body, after SIGTERM and SIGHUP, too; ``alternate`` uses its other screen."""
     leave = USUAL + (LEAVE if alternate else "")
     modes = _terminal_modes()
 
-    def restore_and_end(number: int, _: object) -> None:
-        _set_terminal_modes(modes)
-        os.write(sys.stdout.fileno(), leave.encode())
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
+    def restore() -> None:
+        with suppress(OSError):  # the terminal of a closed window is gone
+            _set_terminal_modes(modes)
+            os.write(sys.stdout.fileno(), leave.encode())
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, restore_and_end) for number in numbers}
-    try:
-        if alternate:
-            write_stdout(ENTER)
-        yield
-    finally:
-        if alternate:
-            write_stdout(LEAVE)
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with done_at_a_signal(restore):
+        try:
+            if alternate:
+                write_stdout(ENTER)
+            yield
+        finally:
+            if alternate:
+                write_stdout(LEAVE)
 
 
 def wrapped_at_words(text: str, indent: str = "") -> str:
@@ -65,4 +79,5 @@ def _set_terminal_modes(modes: list[object] | None) -> None:
     if modes is not None:
         import termios
 
-        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)  # type: ignore[arg-type]
+        with suppress(termios.error):
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.events import LoggedCommand, Redo, Remark, Stats, Story, Undo
+from combatcli.events import LoggedCommand, Redo, Remark, Restored, Stats, Story
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
 from combatcli.report.story import rounds_of_story
 from combatcli.text import escape, shortlist
@@ -60,7 +60,7 @@ def remark(event: Remark, names: Names) -> Line:
     return Line(escape(event.text))
 
 
-def undo(event: Undo, names: Names) -> list[Block]:
+def undo(event: Restored, names: Names) -> list[Block]:
     """Say what was taken back, or done again."""
     done = "Redone" if isinstance(event, Redo) else "Undone"
     return [Line(f"{done}: {escape(event.command)}."), *_restored_values(event)]
@@ -73,7 +73,7 @@ MOST = 8
 """The number of changed combatants told one by one; more are only named."""
 
 
-def _restored_values(event: Undo) -> list[Line]:
+def _restored_values(event: Restored) -> list[Line]:
     """Say the restored values as the board shows them: thugs: 3 members again (was 2)."""
     if not event.back:
         return [Line("  It changed nothing in the file.", "quiet")]
