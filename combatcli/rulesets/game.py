@@ -28,10 +28,8 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.shown import HOLDS, game_event_type
 
 if TYPE_CHECKING:
-    from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext
-    from combatcli.rulesets.tactics import AnyTactics
 
 
 INTERFACE = 1
@@ -161,38 +159,12 @@ class Game(Record):
             asks=always_a_question if action.alone else None,
         )
 
-    @property
-    def sentences(self) -> Sentences:
-        """The sentences of its own events, by kind."""
-        return {kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}
-
-    @property
-    def _own_events(self) -> Mapping[str, type[Event]]:
-        return {type_.event: type_ for type_ in self.parts.events}
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """The columns of `show` after the combatant's name."""
-        return self.parts.columns
-
-    @property
-    def texts_around_combatants(self) -> View:
-        """The texts of `show` around the combatants."""
-        from combatcli.report.blocks import View
-
-        return self.parts.view or View()
-
     @cached_property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all its events by kind, own and shared."""
-        own = self._own_events
+        own = {type_.event: type_ for type_ in self.parts.events}
         derived = {kind: game_event_type(self.encounter, kind, own.get(kind)) for kind in HOLDS}
         return {**events.event_types_in(events), **own, **derived}
-
-    @property
-    def tactics(self) -> AnyTactics | None:
-        """How its fights play themselves; None if unknown."""
-        return self.parts.tactics
 
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
