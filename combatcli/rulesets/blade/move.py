@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError
@@ -73,17 +72,16 @@ def move(context: Context, request: MoveRequest) -> None:
     state.warn_or_refuse_pending_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
-    position, by_arenas = list(way.points[-1]) if way.points else mover.position, way.arena is not None
-    after = replace(mover, position=position, arena=way.arena if by_arenas else mover.arena)
-    left_foes, strikers = leave_melee(context, who, way, after)
+    end = list(way.points[-1]) if way.points else mover.position
+    context.update_combatant(who, position=end, arena=way.arena or mover.arena)
+    left_foes, strikers = leave_melee(context, who, way, mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
-    context.update_combatant(who, position=after.position, arena=after.arena)
     state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
     met, stopped_by = engage_on_arrival(context, who, way, request.charge)
     moved = events.Move(
         who=who,
-        from_=mover.arena if by_arenas else mover.position,
-        to=after.arena if by_arenas else after.position,
+        from_=mover.arena if way.arena else mover.position,
+        to=way.arena or end,
         stopped_by=stopped_by,
         kind=kind,
         feet=round(feet, 2),
@@ -100,21 +98,21 @@ def move(context: Context, request: MoveRequest) -> None:
 
 def requested_way(fight: Fight, request: MoveRequest) -> Route:
     """Return the requested way; RefusedError or UsageError if it leads nowhere."""
-    who, words = request.who, request.way
-    mover = combatant_named(fight, who)
+    who, words, mover = request.who, request.way, combatant_named(fight, request.who)
+    goal = words[0] if len(words) == 1 else ""
     if request.charge is not None:
         if request.run or words:
             raise UsageError("--charge takes no destination and no --run (B12)", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover, request.charge)
-    if request.distance == 0 and not (len(words) == 1 and words[0] in fight.combatants):
+    if request.distance == 0 and goal not in fight.combatants:
         raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
-    if len(words) == 1 and words[0] in fight.arenas:
-        if mover.arena == words[0]:
+    if goal in fight.arenas:
+        if mover.arena == goal:
             hint = "Within it: combatcli move WHO --distance FEET"
-            raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
-        return Route([], request.distance, words[0])
-    if len(words) == 1 and words[0] in fight.combatants:
-        return _way_up_to(fight, request, mover, words[0])
+            raise RefusedError(f"{fight.subject(who):is} already in {goal} (B10)", hint)
+        return Route([], request.distance, goal)
+    if goal in fight.combatants:
+        return _way_up_to(fight, request, mover, goal)
     points = [point_of(fight, word, grids.read_point, "point X,Y", "move WHO 5,0") for word in words]
     return _way_through(fight, request, mover, points)
 
@@ -217,20 +215,22 @@ def check_run(fight: Fight, who: str, way: Route) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def leave_melee(context: Context, who: str, way: Route, after: Combatant) -> tuple[list[str], list[str]]:
-    """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
+def leave_melee(context: Context, who: str, way: Route, mover: Combatant) -> tuple[list[str], list[str]]:
+    """Disengage a combatant from the foes that it does not reach at the end of its way, nor they it (B11).
 
-    Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
+    Return these foes, and those who may strike: foes the ``mover``, as it was before, turns away from and has fought
+    since the round began.
     """
-    fight, mover = context.fight, context.fight.combatants[who]
+    fight = context.fight
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
     foes = {foe: fight.combatants[foe] for foe in state.engaged_foes(fight, who) if foe != way.up_to}
     turned_from = [foe for foe, enemy in foes.items() if leaves_reach_of(mover, enemy, way)]
     fought_before = [foe for foe in turned_from if strict or foe not in done.met]
     strikers = [foe for foe in fought_before if not state.is_surprised(fight, foes[foe])]
-    left_foes = [foe for foe, enemy in foes.items() if not melee.either_reaches(after, enemy)]
-    for foe in left_foes:
-        melee.disengage(context, who, foe)
+    left_foes = [foe for foe, enemy in foes.items() if not melee.either_reaches(fight.combatants[who], enemy)]
+    for one, other in [pair for foe in left_foes for pair in ((who, foe), (foe, who))]:
+        engaged = context.fight.combatants[one].engaged
+        context.update_combatant(one, engaged=[name for name in engaged if name != other])
     state.note_deed(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))
     return left_foes, strikers
 

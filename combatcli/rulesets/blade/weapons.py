@@ -10,8 +10,8 @@ from combatcli.text import is_number
 if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
-EVASION = {9: 1, 12: 2}
-"""The Difficulty of hitting a combatant, by the least Agility (B20)."""
+EVASION = ((2, 8, 0), (9, 11, 1), (12, 12, 2))
+"""The Difficulty of hitting a combatant, by the least and most Agility (B20)."""
 MOUNTED = 1
 FAR = 1
 CLOSE = 1
@@ -28,7 +28,7 @@ Held = list[tuple[str, Weapon]]
 
 def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
-    return max([value for least, value in EVASION.items() if agility >= least], default=0)
+    return max([difficulty for least, _, difficulty in EVASION if agility >= least])
 
 
 def called_shot(text: str) -> tuple[str, int]:
