@@ -203,7 +203,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", arena.scenery_words()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
     ("R0", state.STATUS, "broken", "R50", ["broken", "yes", "R50"]),
-    ("B20", weapons.EVASION, 12, 4, ["12", 4]),
+    ("B20", weapons.EVASION, (12, 12), 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
     ("B28", weapons.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),

@@ -15,7 +15,7 @@ TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
     "B20": lambda: table(
         "Evasion",
         ("agility", "difficulty#"),
-        [(f"{least} to {most}" if least < most else f"{least}", each) for least, most, each in weapons.EVASION],
+        [(f"{least} to {most}" if least < most else f"{least}", n) for (least, most), n in weapons.EVASION.items()],
     ),
     "B24": lambda: table("Called shots", ("part", "harder by#"), list(weapons.PARTS.items())),
     "B25": lambda: table("What keeps from shooting", ("who is", "by rule"), list(strike.KEEPS_FROM_SHOOTING.items())),

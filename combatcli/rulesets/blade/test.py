@@ -115,7 +115,7 @@ def _begin_spell(context: Context, who: str, spell: str) -> None:
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
     declaration = combatant.declared if state.has_declared(combatant, "cast") else None
     if declaration is None:
-        check_may_declare(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
+        check_may_declare(context.fight.subject(who), combatant, "cast")
         first = f': combatcli declare {shell_word(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:

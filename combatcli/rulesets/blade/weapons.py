@@ -10,7 +10,7 @@ from combatcli.text import is_number
 if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
-EVASION = ((2, 8, 0), (9, 11, 1), (12, 12, 2))
+EVASION = {(2, 8): 0, (9, 11): 1, (12, 12): 2}
 """The Difficulty of hitting a combatant, by the least and most Agility (B20)."""
 MOUNTED = 1
 FAR = 1
@@ -28,7 +28,7 @@ Held = list[tuple[str, Weapon]]
 
 def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
-    return max([difficulty for least, _, difficulty in EVASION if agility >= least])
+    return max([difficulty for (least, _), difficulty in EVASION.items() if agility >= least])
 
 
 def called_shot(text: str) -> tuple[str, int]:
