@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from combatcli.events import Table as Json
 from combatcli.events import event_types_in
-from combatcli.records import Event, Record
+from combatcli.records import Event
 
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     Follow: TypeAlias = Callable[[AnyContext, str, Any], None]
 
 
-class PrintedRuleTable(Record):
-    """A table of a rule, made from the engine's data; "#" ends the heading of a column of numbers."""
-
-    title: str
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
+RuleTables: TypeAlias = list[Json]
+MakeTables: TypeAlias = "Callable[[], RuleTables]"
+"""Makes the tables of a rule from the engine's data."""
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[PrintedRuleTable]:
-    """Return the list of a rule's only table."""
-    return [PrintedRuleTable(title, headings, rows)]
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> RuleTables:
+    """Return the list of a rule's only table, in the keys of an event.
+
+    "#" ends the heading of a column of numbers; ``numbers`` tells which these are.
+    """
+    names, numbers = [each.rstrip("#") for each in headings], [each.endswith("#") for each in headings]
+    return [{"title": title, "headings": names, "numbers": numbers, "rows": [list(row) for row in rows]}]
 
 
 def _part_of_module(module: str, name: str, default: object = None) -> Any:
@@ -58,7 +59,7 @@ class Parts:
     """Its action for each command, such as `attack` or `arena list`; a package has them by module, as ACTIONS."""
     columns: Sequence[Column] = _part_of_module("show", "COLUMNS", ())
     """The columns of `show`."""
-    tables: Mapping[str, Callable[[], Sequence[PrintedRuleTable]]] = _part_of_module("tables", "TABLES", {})
+    tables: Mapping[str, MakeTables] = _part_of_module("tables", "TABLES", {})
     """The tables of its rules by id."""
     touching: TouchingRules | None = _part_of_module("pairings", "TOUCHING")
     """Who may be paired in a melee."""

@@ -39,10 +39,10 @@ class MoveRequest(Request, frozen=True):
 
 
 class Route(Record):
-    """A way: its points, its length in feet (None if unknown), and the combatant at its end."""
+    """A way: its points, its length in feet where positions tell it, and the arena or the combatant at its end."""
 
     points: list[Point]
-    feet: float | None
+    feet: float | None = None
     arena: str | None = None
     up_to: str | None = None
 
@@ -58,11 +58,16 @@ def move(context: Context, request: MoveRequest) -> None:
     ROSTER.require_able(context.fight, who)
     melee.engage_adjacent(context, who)
     mover, way = context.fight.combatants[who], requested_way(context.fight, request)
-    if way.up_to is None and way.feet is not None and is_within(way.feet, 0):
+    if way.feet is not None and mover.position is not None and request.distance is not None:
+        placed = f"{context.fight.subject(who):has} a position, ({mover.position[0]:g}, {mover.position[1]:g})"
+        hint = "Leave out --distance: the positions say how far it is."
+        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
+    asked = request.distance if way.feet is None else way.feet
+    if way.up_to is None and asked is not None and is_within(asked, 0):
         raise RefusedError(f"{context.fight.subject(who):is} already there (B10)")
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     rule, limit = KINDS[kind], feet_allowed(context.fight.subject(who), mover, kind)
-    feet = way.feet if way.feet is not None else limit
+    feet = limit if asked is None else asked
     if not is_within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({game_meters(limit):g} m)."
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
@@ -110,24 +115,23 @@ def requested_way(fight: Fight, request: MoveRequest) -> Route:
         if mover.arena == goal:
             hint = "Within it: combatcli move WHO --distance FEET"
             raise RefusedError(f"{fight.subject(who):is} already in {goal} (B10)", hint)
-        return Route([], request.distance, goal)
+        return Route([], arena=goal)
     if goal in fight.combatants:
-        return _way_up_to(fight, request, mover, goal)
+        return _way_up_to(fight, who, goal)
     points = [point_of(fight, word, grids.read_point, "point X,Y", "move WHO 5,0") for word in words]
     return _way_through(fight, request, mover, points)
 
 
 def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Route:
-    """Return the way through some points; without positions, the given distance (B10)."""
+    """Return the way through some points (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
         raise UsageError(f"move {who}: where to?", "Give X,Y, an arena, a combatant to approach, or --distance FEET.")
     if start is None:
-        return Route(points, request.distance)
+        return Route(points)
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
-    _refuse_distance(fight, request, start)
     feet = sum(straight_distance(one, other) for one, other in zip([start, *points], points, strict=False))
     return Route(points, feet)
 
@@ -146,32 +150,24 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
             charge = f"combatcli move {shell_word(who)} --charge {shell_word(foe)} --distance FEET"
             hint = f"If that is near enough: {charge}" if linked else ""
             raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
-    return _way_up_to(fight, request, mover, foe)
+    return _way_up_to(fight, who, foe)
 
 
-def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Route:
+def _way_up_to(fight: Fight, who: str, whom: str) -> Route:
     """Return the straight way that ends within the mover's reach of a combatant (B13)."""
-    other = combatant_named(fight, whom)
-    if whom == request.who:
+    mover, other = fight.combatants[who], fight.combatants[whom]
+    if whom == who:
         raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not may_share_arena(mover, other) else None
     if start is None or end is None:
-        if melee.is_engaged(fight, request.who, whom):
-            hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
-            raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
-        return Route([], request.distance, arena, whom)
-    _refuse_distance(fight, request, start)
-    feet = max(0.0, straight_distance(start, end) - melee_reach_feet(mover))
-    return Route([grids.first_point_in_reach(start, end, melee_reach_feet(mover))] if feet else [], feet, arena, whom)
-
-
-def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
-    """Refuse a given distance that the positions already tell (B10)."""
-    if request.distance is not None:
-        placed = f"{fight.subject(request.who):has} a position, ({start[0]:g}, {start[1]:g})"
-        hint = "Leave out --distance: the positions say how far it is."
-        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
+        if melee.is_engaged(fight, who, whom):
+            hint = f"Strike in the melee: combatcli attack {shell_word(who)} {shell_word(whom)}"
+            raise RefusedError(f"{fight.subject(who):is} already fighting {whom} (B10)", hint)
+        return Route([], None, arena, whom)
+    reach = melee_reach_feet(mover)
+    feet = max(0.0, straight_distance(start, end) - reach)
+    return Route([grids.first_point_in_reach(start, end, reach)] if feet else [], feet, arena, whom)
 
 
 def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:

@@ -1,12 +1,10 @@
 """The tables of `blade`'s rules, made from what the engine reads."""
 
-from collections.abc import Callable
-
 from combatcli.rulesets.blade import melee, move, strike, weapons
-from combatcli.rulesets.parts import PrintedRuleTable, table
+from combatcli.rulesets.parts import MakeTables, table
 
 SPEEDS = (120, 90, 60, 40)
-TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
+TABLES: dict[str, MakeTables] = {
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
