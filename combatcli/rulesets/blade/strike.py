@@ -105,7 +105,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     }
     charges = attack["step"] in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
     extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
-    return attack, (weapons.damage_dice(who, held), extra, protected)
+    return attack, (weapons.damage_dice(held), extra, protected)
 
 
 def _nonzero(**values: int) -> dict[str, int]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight, Weapon
-from combatcli.rulesets.shared.damage import damage_of as read_damage
+from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.text import is_number
 
 if TYPE_CHECKING:
@@ -123,9 +123,9 @@ def check_hands(who: str, held: Held) -> None:
         raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 
-def damage_dice(who: str, held: Held) -> "tuple[Node, ...]":
+def damage_dice(held: Held) -> "tuple[Node, ...]":
     """Return the damage dice of the held weapons; the higher of two counts (B40)."""
-    return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
+    return tuple([damage_tree(weapon.damage or DAMAGE[weapon.hands or 1]) for _, weapon in held])
 
 
 def normalized_armor_category(text: str) -> str:
