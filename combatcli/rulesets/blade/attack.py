@@ -48,9 +48,9 @@ def play_melee(context: Context, request: AttackRequest) -> None:
         missed = combatant.target is not None and combatant.target not in engaged_foes(context.fight, who)
         if missed and not state.deeds(combatant).struck and ROSTER.is_able(context.fight, who):
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
+    steps = {who: state.melee_step(context.fight.combatants[who]) for who in everybody}
     for step in state.STEPS:
-        striking = [who for who in everybody if state.melee_step(context.fight.combatants[who]) == step]
-        do(context, (_strike_in_step, request, step, striking))
+        do(context, (_strike_in_step, request, step, [who for who in everybody if steps[who] == step]))
     if request.apply:
         do(context, (apply_hits_of_steps, state.STEPS))
 

@@ -28,7 +28,7 @@ Held = list[tuple[str, Weapon]]
 
 def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
-    return max([difficulty for (least, _), difficulty in EVASION.items() if agility >= least])
+    return next(difficulty for (_, most), difficulty in EVASION.items() if agility <= most)
 
 
 def called_shot(text: str) -> tuple[str, int]:

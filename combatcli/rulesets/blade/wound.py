@@ -74,8 +74,8 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     if before is None:
         return
     _write_maximum(context, who, before)
-    dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in dead:
+    fell = state.is_dead(context.fight.combatants[who]) and not state.is_dead(before)
+    if fell and not any(isinstance(one, Condition) and (one.who, one.name) == (who, "dead") for one in context.events):
         _mark_fallen(context, who, "")
 
 
