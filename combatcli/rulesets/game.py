@@ -135,12 +135,10 @@ class Game(Record):
         """Return its additions to a command's line: options, arguments, examples, subcommands; None without any."""
         subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
         action = self.action(command)
-        if action is None or action.summary:
-            return Addition(subcommands=subcommands) if subcommands else None
-        options = request_options(action.request)
-        if not (options or action.words or action.examples or subcommands):
-            return None
-        return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
+        added = Addition(subcommands=subcommands)
+        if action is not None and not action.summary:
+            added = Addition(request_options(action.request), action.words, action.examples, subcommands)
+        return added if any(added.as_dict().values()) else None
 
     def _subcommand(self, name: str) -> Command | None:
         """Return the declaration of a subcommand of this game alone; None if all games have it."""
