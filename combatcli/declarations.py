@@ -139,18 +139,13 @@ def all_attempts_failed(**keys: str) -> Failed:
     return failed
 
 
-class Addition:
+class Addition(Record):
     """What a game adds to a command: options, what its words mean in the game, examples; subcommands of a group."""
 
-    __slots__ = ("examples", "options", "subcommands", "words")
-
-    def __init__(
-        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Command] = ()
-    ) -> None:
-        self.options = options
-        self.words = words
-        self.examples = tuple(examples)
-        self.subcommands = tuple(subcommands)
+    options: Sequence[Option] = ()
+    words: str = ""
+    examples: Sequence[str] = ()
+    subcommands: Sequence[Command] = ()
 
 
 def mutually_exclusive(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from combatcli import rulesets
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, WEIGHTS_FILE, Rule, table_as_event_keys
+from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, WEIGHTS_FILE, Rule
 from combatcli.rulesets.lookup.ranking import join_verbs, stem, stem_weights
 from combatcli.rulesets.lookup.search import language, weighted_texts
 
@@ -31,7 +31,7 @@ def generated_files() -> Iterator[tuple[Path, str]]:
     rules = {id_: Rule(id=id_, game="", **keys) for book in books.values() for id_, keys in book.items()}
     for name, book in books.items():
         tables = load(name).parts.tables if name in NAMES else {}
-        made = {id_: {"tables": [table_as_event_keys(table) for table in make()]} for id_, make in tables.items()}
+        made = {id_: {"tables": make()} for id_, make in tables.items()}
         yield folder / name / RULES_FILE, _text({id_: keys | made.get(id_, {}) for id_, keys in book.items()})
     subjects = [[rules[id_] for id_ in ids.split()] for ids in words["related"].values()]
     yield folder / "lookup" / WEIGHTS_FILE, _weights(rules.values(), subjects)

@@ -258,7 +258,7 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
 def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
     table: Table = (((1, False),),)
-    seen = chance_of_event("seen", {}, GroupLoss, lambda event: bool(event.left) or None, possible=True)
+    seen = chance_of_event("seen", {}, GroupLoss, lambda event: bool(event.left) or None).changed(possible=True)
     asked = chance_of_event("asked", {}, GroupLoss, lambda event: bool(event.left))
     assert [(event["of"], event["chance"]) for event in told((walk, table), seen, asked)] == [("asked", "0")]
 

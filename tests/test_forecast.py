@@ -61,7 +61,7 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
     lines = run("log", "--json", path=example).stdout
     assert len(json.loads(lines)["events"]) == len(script.splitlines())
     again = read_encounter_file(str(example))
-    tactics = again.game.tactics
+    tactics = again.game.parts.tactics
     assert tactics is not None
     fight = document.validate(again.tables, again.game)
     assert len({each.side for each in fight.combatants.values() if not tactics.is_out(fight, each)}) == 1

@@ -60,7 +60,7 @@ def test_what_scripts_rely_on_is_in_the_types(kind: str, keys: str) -> None:
 def test_every_kind_of_event_is_told(game: str) -> None:
     for kind, type_ in types_of(game).items():
         assert meaning(type_), kind
-        assert kind in load(game).sentences or kind in COMMON_TYPES
+        assert kind in load(game).parts.sentences or kind in COMMON_TYPES
 
 
 @pytest.mark.parametrize("game", NAMES)

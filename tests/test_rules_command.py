@@ -25,7 +25,6 @@ from combatcli.rulesets.lookup.catalog import (
     read_json,
     rules_of,
     rules_of_games,
-    table_as_event_keys,
 )
 from combatcli.rulesets.lookup.search import answering_rules
 from combatcli.rulesets.realm import arena, ground, state
@@ -188,7 +187,7 @@ def rows(run: Run, id_: str) -> Iterator[list[Any]]:
 
 def rows_made(id_: str) -> list[list[Any]]:
     tables = next(tables[id_] for tables in (load(game).parts.tables for game in NAMES) if id_ in tables)
-    return [row for table in tables() for row in table_as_event_keys(table)["rows"]]
+    return [row for table in tables() for row in table["rows"]]
 
 
 def test_what_is_made_of_rules_and_words_is_current() -> None:
@@ -203,7 +202,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", arena.scenery_words()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
     ("R0", state.STATUS, "broken", "R50", ["broken", "yes", "R50"]),
-    ("B20", weapons.EVASION, 12, 4, ["12", 4]),
+    ("B20", weapons.EVASION, (12, 12), 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
     ("B28", weapons.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
@@ -255,9 +254,9 @@ def test_tables_belong_to_rules_and_are_drawn(run: Run, game: str) -> None:
     for id_, made in tables.items():
         out = run("rules", id_).out
         for each in made():
-            assert f"\n  {each.title}\n" in out
-            assert each.rows
-            assert {len(row) for row in each.rows} == {len(each.headings)}
+            assert f"\n  {each['title']}\n" in out
+            assert each["rows"]
+            assert {len(row) for row in each["rows"]} == {len(each["headings"])}
 
 
 def test_the_table_of_conditions_names_every_one(run: Run) -> None:

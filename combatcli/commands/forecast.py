@@ -188,7 +188,7 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
         events = [
             [
                 *story_sentences(
-                    events, called, game.sentences, silent=game.texts_around_combatants.silent, first_round=start
+                    events, called, game.parts.sentences, silent=game.parts.view.silent, first_round=start
                 ),
                 end,
             ]

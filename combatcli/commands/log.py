@@ -93,8 +93,8 @@ def _story_of_commands(
         for sentence in story_sentences(
             commands,
             [Names(item.names) for item in items],
-            game.sentences,
-            silent=game.texts_around_combatants.silent,
+            game.parts.sentences,
+            silent=game.parts.view.silent,
             first_round=_first_round(known, [item.entry for item in items]),
             with_dice="verbose" in call.shared,
         ):
@@ -230,12 +230,13 @@ def _log_event(path: str, line: EntryInWords) -> LoggedCommand:
 def _words_of_events(events: Sequence[Event], game: Game, names: dict[str, str]) -> list[str]:
     """Return the words of consecutive events of one kind; common words are said once."""
     lines = [_first_line_of_words(event, game, names) for event in events]
-    return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
+    sentence = sentence_for(events[0].event, game.parts.sentences)
+    return list(dict.fromkeys(lines)) if isinstance(sentence, Grouped) else lines
 
 
 def _first_line_of_words(event: Event, game: Game, names: dict[str, str]) -> str:
     """Return the first line of an event's words."""
-    sentences = events_in_blocks([event], Names(names), game.sentences)
+    sentences = events_in_blocks([event], Names(names), game.parts.sentences)
     lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 

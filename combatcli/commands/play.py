@@ -114,7 +114,7 @@ def board_cut_to_lines(path: str, room: int) -> str:
     source, events = _fight_and_show_events(path)
     if source is None:
         return ""
-    return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
+    return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game.parts)
 
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:

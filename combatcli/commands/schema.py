@@ -37,8 +37,7 @@ def _keys_for_people(game: Game) -> str:
     for heading, keys in keys_by_need(game).items():
         lines += ["", heading]
         for key in keys:
-            text = f"{key.name}  {key.takes}. {key.meaning}"
-            lines += textwrap.wrap(text, max(NARROWEST, width - 1), initial_indent="  ", subsequent_indent="      ")
+            lines += textwrap.wrap(key, max(NARROWEST, width - 1), initial_indent="  ", subsequent_indent="      ")
     return "\n".join(lines) + "\n"
 
 

@@ -66,7 +66,7 @@ def _report_with_pictures(call: Invocation, result: Result) -> str:
 
 
 def _page_for_browser(result: Result, options: ReportOptions) -> str:
-    return report_as_page(result.events, result.names, options, result.game)
+    return report_as_page(result.events, result.names, options, result.game.parts if result.game is not None else None)
 
 
 COMMAND = Command(

@@ -61,11 +61,11 @@ class Outcome(Record):
 
 def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> AnyTactics:
     """Return a game's tactics; if it has none, RefusedError names the games that have some."""
-    if game.tactics is None:
+    if game.parts.tactics is None:
         names = games_with_tactics()
         hint = f"{', '.join(names)} can be forecast." if names else "No game that is built so far has them."
         raise RefusedError(f"{game.name} has no tactics for a forecast", hint)
-    return game.tactics
+    return game.parts.tactics
 
 
 def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:

@@ -66,7 +66,7 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
         ".": {
             **clock,
             ("pending", "pending hits"): str(len(fight.pending) or ""),
-            ("head", ""): game.texts_around_combatants.head(head, names),
+            ("head", ""): game.parts.view.head(head, names),
         },
         **{
             event.who: {
@@ -77,7 +77,7 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
                 ("to_act", ""): TO_ACT if event.to_act is True else "",
                 **{
                     (column.key, name_of_lone_column(column)): sentence_text_of(column.cell(event, names))
-                    for column in game.columns
+                    for column in game.parts.columns
                 },
             }
             for event in events

@@ -127,7 +127,7 @@ class FightMaker:
 
 
 def _games_with_tactics() -> list[str]:
-    return [name for name, game in usable_games(from_files=True).items() if game.tactics is not None]
+    return [name for name, game in usable_games(from_files=True).items() if game.parts.tactics is not None]
 
 
 class FightLimits(Record):

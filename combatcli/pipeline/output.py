@@ -191,7 +191,8 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
         return
     from combatcli.report.report_text import requested_pictures
 
-    texts = requested_pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
+    parts = result.game.parts if result.game is not None else None
+    texts = requested_pictures(result.events, result.names, options, parts, f"combatcli {call.name}")
     if not options.live:
         with pictures_written(call, texts):
             yield

@@ -86,5 +86,6 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
         from combatcli.hints import as_typed_in_play
 
         warnings = [as_typed_in_play(warning) for warning in warnings]
-    shown = (result.events, warnings, result.names, report_options(call), result.game)
+    parts = result.game.parts if result.game is not None else None
+    shown = (result.events, warnings, result.names, report_options(call), parts)
     return report_text(*shown, to_terminal=to_terminal, start=start)

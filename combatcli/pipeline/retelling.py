@@ -37,7 +37,7 @@ class FightToRetell:
         if not changed:
             return [*events]
         vital = {
-            name_of_lone_column(column) for column in self.game.columns if not column.rank and column is not STATE
+            name_of_lone_column(column) for column in self.game.parts.columns if not column.rank and column is not STATE
         } - {""}
         seen = changes_on_board(self._text_before_command(at), self._text_before_command(at + 1), self.folder)
         points = {(table["who"], table["what"]): table["now"] for table in seen if table["what"] in vital}

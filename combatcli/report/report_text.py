@@ -34,7 +34,7 @@ if TYPE_CHECKING:
             ...
 
         @property
-        def texts_around_combatants(self) -> View:
+        def view(self) -> View:
             """The texts of `show` around the combatants."""
             ...
 
@@ -141,14 +141,12 @@ def _blocks_in_fewer_lines(
         # What `show` lists is known to the game's `show`, which other reports do without.
         kinds = {event.event for event in events}
         own = {"combatant": partial(combatant, columns=game.columns)} if "combatant" in kinds else {}
-        own |= (
-            {"pending": Grouped(partial(pending_hits, view=game.texts_around_combatants))} if "pending" in kinds else {}
-        )
+        own |= {"pending": Grouped(partial(pending_hits, view=game.view))} if "pending" in kinds else {}
         own |= game.sentences
         if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import ever_shorter_screens
 
-            yield from ever_shorter_screens(events, names, game.columns, game.texts_around_combatants, own)
+            yield from ever_shorter_screens(events, names, game.columns, game.view, own)
             return
     yield events_in_blocks(events, names, own, verbose=options.verbose)
 

@@ -1,5 +1,8 @@
 """Exact odds of an action: all plays at once, level by level, merging those with the same state."""
 
+from __future__ import annotations
+
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import chain
 from math import lcm
@@ -17,8 +20,6 @@ from combatcli.rulesets.metrics import UNSEEN, Metric
 from combatcli.rulesets.tasks import Position, run_to_first_roll
 from combatcli.rulesets.walk import RollOutcomes
 
-Ways = dict[int, int]
-"""The number of ways of each value of a metric."""
 MOST_WORK = 600_000
 """The limit of joint outcomes times their cost, about two seconds of work."""
 ENDED = None
@@ -55,8 +56,16 @@ class _MergedPlays(Record, Generic[E]):
     """
 
     position: Position[E]
-    measured: list[Ways]
-    warned: frozenset[str]
+    measured: Sequence[Counter[int]]
+    warned: set[str]
+
+    def add(self, before: _MergedPlays[E], metrics: Sequence[Metric], position: Position[E], factor: int) -> None:
+        """Add plays from the level before, after an outcome that has ``factor`` ways."""
+        self.warned.intersection_update(before.warned.union(position.context.warnings))
+        values = _metric_values(metrics, position)
+        for metric, value, earlier, merged in zip(metrics, values, before.measured, self.measured, strict=True):
+            for earlier_value, ways in earlier.items():
+                merged[metric.merge(earlier_value, value)] += ways * factor
 
 
 def _measure_all_plays(
@@ -65,9 +74,9 @@ def _measure_all_plays(
     """Go through all plays level by level, and return the answers of the metrics."""
     metrics = query.metrics
     start = run_to_first_roll(context, query.task)
-    values = [{value: 1} for value in _metric_values(metrics, start)]
+    values = [Counter([value]) for value in _metric_values(metrics, start)]
     states: dict[Hashable, _MergedPlays[E]] = {
-        walk.key(start) if start.wanted else ENDED: _MergedPlays(start, values, frozenset(context.warnings))
+        walk.key(start) if start.wanted else ENDED: _MergedPlays(start, values, {*context.warnings})
     }
     warnings = dict.fromkeys(context.warnings)
     denominator, work = 1, 0
@@ -85,21 +94,19 @@ def _measure_all_plays(
         rolled = [(state, *walk.next_positions(key, state.position, outcomes)) for key, state, outcomes in rolling]
         common = lcm(*{whole for *_, whole in rolled})
         denominator *= common
-        states = {ENDED: _with_scaled_ways(states[ENDED], common)} if ENDED in states else {}
+        states = {ENDED: states[ENDED]} if ENDED in states else {}
+        for ended_ways in states[ENDED].measured if states else ():
+            ended_ways.update({value: ways * (common - 1) for value, ways in ended_ways.items()})
         for state, reached, whole in rolled:
             for position, ways in reached:
                 warnings |= dict.fromkeys(position.context.warnings)
-                warned = state.warned.union(position.context.warnings)
-                measured = _ways_after_outcome(metrics, state.measured, position, ways * (common // whole))
                 now = walk.key(position) if position.wanted else ENDED
-                _merge_into(states, now, _MergedPlays(position, measured, warned))
+                if now not in states:
+                    states[now] = _MergedPlays(position, [Counter() for _ in metrics], {*warnings})
+                states[now].add(state, metrics, position, ways * (common // whole))
     ended = states[ENDED]
     answers = [metric.to_events(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
     return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
-
-
-def _with_scaled_ways(state: _MergedPlays[E], factor: int) -> _MergedPlays[E]:
-    return state.changed(measured=[{value: ways * factor for value, ways in each.items()} for each in state.measured])
 
 
 def _metric_values(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
@@ -109,29 +116,3 @@ def _metric_values(metrics: Sequence[Metric], position: Position[E]) -> list[int
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
     return [metric.measure(seen[metric.event]) if metric.event in seen else UNSEEN for metric in metrics]
-
-
-def _ways_after_outcome(
-    metrics: Sequence[Metric], before: Sequence[Ways], position: Position[E], factor: int
-) -> list[Ways]:
-    """Return the ways of each metric's values after an outcome that has ``factor`` ways."""
-    merged: list[Ways] = []
-    for metric, value, earlier in zip(metrics, _metric_values(metrics, position), before, strict=True):
-        ways_by_value: Ways = {}
-        for earlier_value, ways in earlier.items():
-            new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)
-            ways_by_value[new] = ways_by_value.get(new, 0) + ways * factor
-        merged.append(ways_by_value)
-    return merged
-
-
-def _merge_into(states: dict[Hashable, _MergedPlays[E]], key: Hashable, state: _MergedPlays[E]) -> None:
-    """Merge a state into the plays with the same key."""
-    old = states.get(key)
-    if old is None:
-        states[key] = state
-        return
-    for into, added in zip(old.measured, state.measured, strict=True):
-        for value, ways in added.items():
-            into[value] = into.get(value, 0) + ways
-    states[key] = old.changed(warned=old.warned & state.warned)

@@ -6,7 +6,7 @@ subcommand's line. The words that complete other keys are ``named``.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -27,31 +27,21 @@ word = partial(Argument, "")
 """A word of a subcommand's line, named like its key."""
 
 
-def _annotated_keys(request: type[Struct]) -> Iterator[tuple[str, Any]]:
+def _annotations(request: type[Struct]) -> Iterator[tuple[str, Any]]:
     """Yield each key of a request with every annotation of its type."""
     for field in fields(request):
-        hint = field.type
-        while get_origin(hint) is Annotated:
-            inner, *marks = get_args(hint)
-            for mark in marks:
-                yield field.encode_name, mark
-            hint = inner
+        yield from [(field.encode_name, mark) for mark in getattr(field.type, "__metadata__", ())]
 
 
-def request_options(request: type[Struct]) -> tuple[Option, ...]:
+def request_options(request: type[Struct]) -> list[Option]:
     """Return a request's options, named like their keys."""
-    return tuple(
-        [
-            mark.changed(name=f"--{key.replace('_', '-')}")
-            for key, mark in _annotated_keys(request)
-            if isinstance(mark, Option)
-        ]
-    )
+    marks = [(key, mark) for key, mark in _annotations(request) if isinstance(mark, Option)]
+    return [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in marks]
 
 
-def request_arguments(request: type[Struct]) -> tuple[Argument, ...]:
+def request_arguments(request: type[Struct]) -> list[Argument]:
     """Return a request's arguments, named like their keys."""
-    return tuple([mark.changed(name=key) for key, mark in _annotated_keys(request) if isinstance(mark, Argument)])
+    return [mark.changed(name=key) for key, mark in _annotations(request) if isinstance(mark, Argument)]
 
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:

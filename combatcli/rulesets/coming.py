@@ -89,7 +89,7 @@ def coming_in(game: "Game", fight: Encounter) -> NextToAct:
         steps.append(NEXT.changed(does="ends the round") if is_last else NEXT)
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
     nobody = own.nobody if is_last else f"{own.nobody} in this phase"
-    answering = game.tactics.answers.values() if game.tactics is not None else ()
+    answering = game.parts.tactics.answers.values() if game.parts.tactics is not None else ()
     open_ = [(answer, *both) for answer in answering for both in answer.open_to(fight, list(fight.combatants))]
     answers = [(who, whom, answer.deed(fight, who, whom)) for answer, who, whom in open_]
     return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=answers, nobody=nobody)
@@ -97,7 +97,7 @@ def coming_in(game: "Game", fight: Encounter) -> NextToAct:
 
 def _end_of_fight(game: "Game", fight: Encounter) -> Iterator[str]:
     """Yield who holds the field and who is out, if foes fought and at most one side is left."""
-    groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
+    groups = game.parts.tactics.sides.groups(fight) if game.parts.tactics is not None else {}
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
     if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
         held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"

@@ -28,10 +28,8 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.shown import HOLDS, game_event_type
 
 if TYPE_CHECKING:
-    from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext
-    from combatcli.rulesets.tactics import AnyTactics
 
 
 INTERFACE = 1
@@ -137,12 +135,10 @@ class Game(Record):
         """Return its additions to a command's line: options, arguments, examples, subcommands; None without any."""
         subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
         action = self.action(command)
-        if action is None or action.summary:
-            return Addition(subcommands=subcommands) if subcommands else None
-        options = request_options(action.request)
-        if not (options or action.words or action.examples or subcommands):
-            return None
-        return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
+        added = Addition(subcommands=subcommands)
+        if action is not None and not action.summary:
+            added = Addition(request_options(action.request), action.words, action.examples, subcommands)
+        return added if any(added.as_dict().values()) else None
 
     def _subcommand(self, name: str) -> Command | None:
         """Return the declaration of a subcommand of this game alone; None if all games have it."""
@@ -161,38 +157,12 @@ class Game(Record):
             asks=always_a_question if action.alone else None,
         )
 
-    @property
-    def sentences(self) -> Sentences:
-        """The sentences of its own events, by kind."""
-        return {kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}
-
-    @property
-    def _own_events(self) -> Mapping[str, type[Event]]:
-        return {type_.event: type_ for type_ in self.parts.events}
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """The columns of `show` after the combatant's name."""
-        return self.parts.columns
-
-    @property
-    def texts_around_combatants(self) -> View:
-        """The texts of `show` around the combatants."""
-        from combatcli.report.blocks import View
-
-        return self.parts.view or View()
-
     @cached_property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all its events by kind, own and shared."""
-        own = self._own_events
+        own = {type_.event: type_ for type_ in self.parts.events}
         derived = {kind: game_event_type(self.encounter, kind, own.get(kind)) for kind in HOLDS}
         return {**events.event_types_in(events), **own, **derived}
-
-    @property
-    def tactics(self) -> AnyTactics | None:
-        """How its fights play themselves; None if unknown."""
-        return self.parts.tactics
 
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from combatcli.encounter import reading
@@ -21,8 +22,6 @@ SUFFIX = ".toml"
 SKELETON = "new-game.txt"
 """The template of a new game."""
 _NAME = re.compile(r"[\w-]+")
-_made: dict[tuple[str, str], tuple[str, Game]] = {}
-"""The games made so far, by name and path, with the text each was made of."""
 _last: dict[str, Game] = {}
 """The last game made under each name."""
 
@@ -97,18 +96,20 @@ def find_game(name: str, folder: str | None = None) -> Game | None:
 
 def game_at(path: str, name: str) -> Game:
     """Return the game in a file, under the name that encounters use."""
-    return game_of_text(reading.read_text_file(path), name, path)
+    return game_of_text(reading.read_text_file(path), name)
 
 
-def game_of_text(text: str, name: str, path: str = "") -> Game:
+def game_of_text(text: str, name: str) -> Game:
     """Return the game of a text; of the same text, the same one."""
-    earlier = _made.get((name, path))
-    if earlier is None or earlier[0] != text:
-        from combatcli.rulesets.from_file.game import game_of
+    _last[name] = _made(text, name)
+    return _last[name]
 
-        earlier = _made[name, path] = text, game_of(name, text, ours=name in OURS)
-    _last[name] = earlier[1]
-    return earlier[1]
+
+@cache
+def _made(text: str, name: str) -> Game:
+    from combatcli.rulesets.from_file.game import game_of
+
+    return game_of(name, text, ours=name in OURS)
 
 
 def game_named(word: str) -> Game | None:

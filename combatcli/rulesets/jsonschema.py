@@ -48,7 +48,7 @@ def schema_of(game: Game) -> Tables:
             properties[key] = {"description": meaning, **properties[key]}
     _narrow_to_game(components[game.encounter.__name__]["properties"], game)
     # Tactics, a line or a list of lines, belong to a combatant or to a side.
-    for component in components.values() if game.tactics is not None else ():
+    for component in components.values() if game.parts.tactics is not None else ():
         lines = component.get("properties", {}).get("tactics", {})
         for either in lines.get("additionalProperties", lines).get("anyOf", ()):
             either.get("items", either)["pattern"] = pattern_of(game)

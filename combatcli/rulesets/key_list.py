@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from combatcli import toml
-from combatcli.records import Record
 from combatcli.rulesets.jsonschema import schema_of
 from combatcli.toml import Tables
 
@@ -22,16 +21,8 @@ TYPES = {
 MOST_CHOICES = 6
 
 
-class Key(Record):
-    """A key: its name, such as wounds or weapons.NAME.damage, its type, and its meaning."""
-
-    name: str
-    takes: str
-    meaning: str
-
-
-def keys_by_need(game: "Game") -> dict[str, list[Key]]:
-    """Return a combatant's keys under headings: those in the game's example, their tables, all others.
+def keys_by_need(game: "Game") -> dict[str, list[str]]:
+    """Return a combatant's keys in words under headings: those in the game's example, their tables, all others.
 
     An optional table is written by commands, and belongs to the others.
     """
@@ -61,12 +52,13 @@ def _table_name(property_: Tables) -> str:
     return next((reference.rpartition("/")[2] for reference in references if reference), "")
 
 
-def _key(name: str, property_: Tables, start: str = "") -> Key:
+def _key(name: str, property_: Tables, start: str = "") -> str:
+    """Return a key in words: its name, such as wounds or weapons.NAME.damage, its type, and its meaning."""
     words = " or ".join(dict.fromkeys(_accepted_types(property_))).replace("whole number or number", "number")
     default = property_.get("default")
     shown = str(default).lower() if isinstance(default, bool) else default
     by_default = f" [{shown}]" if default not in (None, "", [], {}) and not isinstance(default, dict | list) else ""
-    return Key(f"{start}{name}", f"{words}{by_default}", property_.get("description", ""))
+    return f"{start}{name}  {words}{by_default}. {property_.get('description', '')}"
 
 
 def _accepted_types(property_: Tables) -> Iterator[str]:

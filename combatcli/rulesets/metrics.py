@@ -87,11 +87,9 @@ Metric: TypeAlias = Chance | NumberDistribution
 """Both read a value off a part of a play, merge the values of two parts, and make events of the ways of each value."""
 
 
-def chance_of_event(
-    of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
-) -> Chance:
+def chance_of_event(of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None]) -> Chance:
     """Return the metric of whether ``holds`` is true of an event of a kind; None does not count."""
-    return Chance(of, about, event.event, holds, possible=possible)
+    return Chance(of, about, event.event, holds)
 
 
 def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Chance:
@@ -99,21 +97,19 @@ def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Cha
     return Chance("success", about, event.event, lambda outcome: bool(outcome.success))
 
 
-def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, possible: bool = False) -> Chance:
+def chance_of_hit(event: type[A], attacker: str, target: str, times: int) -> Chance:
     """Return the chance that an attack on a target hits, or at least one of N."""
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_attack(of, attacker, target, event, lambda attack: attack.hit, possible=possible)
+    return chance_of_attack(of, attacker, target, event, lambda attack: attack.hit)
 
 
-def chance_of_attack(
-    of: str, attacker: str, target: str, event: type[A], holds: Callable[[A], bool], *, possible: bool = False
-) -> Chance:
+def chance_of_attack(of: str, attacker: str, target: str, event: type[A], holds: Callable[[A], bool]) -> Chance:
     """Return the chance that ``holds`` is true of an attack on a target."""
 
     def of_this(attack: A) -> bool | None:
         return holds(attack) if (attack.attacker, attack.target) == (attacker, target) else None
 
-    return chance_of_event(of, {"attacker": attacker, "target": target}, event, of_this, possible=possible)
+    return chance_of_event(of, {"attacker": attacker, "target": target}, event, of_this)
 
 
 def chance_of_coming_first(who: str) -> Chance:
@@ -126,11 +122,9 @@ def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) 
     return Chance(of, about, "", holds)
 
 
-def sum_of_events(
-    of: str, about: dict[str, str], event: type[E], number: Callable[[E], int], *, endless: bool = False
-) -> NumberDistribution:
+def sum_of_events(of: str, about: dict[str, str], event: type[E], number: Callable[[E], int]) -> NumberDistribution:
     """Return the distribution of a number summed over all events of a kind."""
-    return NumberDistribution(of, about, event.event, number, endless=endless)
+    return NumberDistribution(of, about, event.event, number)
 
 
 def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> NumberDistribution:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from combatcli.events import Table as Json
 from combatcli.events import event_types_in
-from combatcli.records import Event, Record
+from combatcli.records import Event
 
 if TYPE_CHECKING:
-    from combatcli.report.blocks import Column, View
+    from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.coming import FromFight
     from combatcli.rulesets.context import AnyContext
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     Follow: TypeAlias = Callable[[AnyContext, str, Any], None]
 
 
-class PrintedRuleTable(Record):
-    """A table of a rule, made from the engine's data; "#" ends the heading of a column of numbers."""
-
-    title: str
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
+RuleTables: TypeAlias = list[Json]
+MakeTables: TypeAlias = "Callable[[], RuleTables]"
+"""Makes the tables of a rule from the engine's data."""
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[PrintedRuleTable]:
-    """Return the list of a rule's only table."""
-    return [PrintedRuleTable(title, headings, rows)]
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> RuleTables:
+    """Return the list of a rule's only table, in the keys of an event.
+
+    "#" ends the heading of a column of numbers; ``numbers`` tells which these are.
+    """
+    names, numbers = [each.rstrip("#") for each in headings], [each.endswith("#") for each in headings]
+    return [{"title": title, "headings": names, "numbers": numbers, "rows": [list(row) for row in rows]}]
 
 
 def _part_of_module(module: str, name: str, default: object = None) -> Any:
@@ -58,14 +59,12 @@ class Parts:
     """Its action for each command, such as `attack` or `arena list`; a package has them by module, as ACTIONS."""
     columns: Sequence[Column] = _part_of_module("show", "COLUMNS", ())
     """The columns of `show`."""
-    view: View | None = _part_of_module("show", "VIEW")
-    """The texts of `show` around the combatants."""
-    tables: Mapping[str, Callable[[], Sequence[PrintedRuleTable]]] = _part_of_module("tables", "TABLES", {})
+    tables: Mapping[str, MakeTables] = _part_of_module("tables", "TABLES", {})
     """The tables of its rules by id."""
     touching: TouchingRules | None = _part_of_module("pairings", "TOUCHING")
     """Who may be paired in a melee."""
     tactics: AnyTactics | None = _part_of_module("tactics", "TACTICS")
-    """How its fights play themselves."""
+    """How its fights play themselves; None if unknown."""
     coming: FromFight | None = _part_of_module("coming", "coming")
     """Returns what comes next."""
     follow: Follow | None = _part_of_module("follow", "follow")
@@ -123,6 +122,19 @@ class Parts:
         """The types of its own events, of modules named ..events; the method ``say`` has their sentences."""
         names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
         return [*event_types_in(*[import_module(f"{self._package}.{name}") for name in names]).values()]
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences of its own events, by kind."""
+        return {type_.event: type_.say for type_ in self.events if hasattr(type_, "say")}
+
+    @cached_property
+    def view(self) -> View:
+        """The texts of `show` around the combatants."""
+        from combatcli.report.blocks import View
+
+        view: View = self.definitions("show").get("VIEW") or View()
+        return view
 
     @cached_property
     def rules(self) -> Json:

@@ -165,7 +165,7 @@ def _line_errors(
     game: Game, fight: Encounter, owner: Member, line: TacticLine
 ) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the errors of a line: the message, the word, and the words that are possible there."""
-    tactics = game.tactics
+    tactics = game.parts.tactics
     words = {line.verb, *[word.partition("=")[0] for word in (line.target, *line.rest)]}
     for command in tactics.by_word if tactics is not None else ():
         if line.verb == command.split()[0] and words.issuperset(command.split()):
@@ -192,7 +192,7 @@ def _line_errors(
 
 def verbs_of(game: Game) -> list[str]:
     """Return the words that a line may begin with in a game."""
-    tactics = game.tactics
+    tactics = game.parts.tactics
     if tactics is None:
         return []
     answering = [ANSWER, NEVER] if tactics.answers else []
@@ -203,7 +203,7 @@ def verbs_of(game: Game) -> list[str]:
 
 def states_of(game: Game) -> list[str]:
     """Return the states that a condition may ask for in a game."""
-    has_cornered = game.tactics is not None and game.tactics.cornered is not None
+    has_cornered = game.parts.tactics is not None and game.parts.tactics.cornered is not None
     return [state for state in STATES if state != "cornered" or has_cornered]
 
 

@@ -208,7 +208,7 @@ def _tactics() -> str:
 
 def _words_of_tactics(game: Game) -> str:
     """Return the words of a game's lines: what they begin with, answer with, and choose."""
-    tactics = game.tactics
+    tactics = game.parts.tactics
     assert tactics is not None
     verbs = [verb for verb in tactic_lines.verbs_of(game) if verb in (*tactics.acts, *tactic_lines.COMMANDS)]
     answers = [f"`{word}`{f' (`{each.usual}`)' if each.usual else ''}" for word, each in tactics.answers.items()]

@@ -3,14 +3,14 @@
 Of a deck: what each card reads, which cards are left, what a player draws, where a foe stands.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from combatcli import toml
 from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.parts import PrintedRuleTable, table
+from combatcli.rulesets.parts import MakeTables, RuleTables, table
 from combatcli.rulesets.shared.cards import Rows, card_results, numbers_of_values
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.places import Places
@@ -129,11 +129,11 @@ def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     return bool(combatant.traits.get("missile")) or any("missile" in line for line in lines_of(fight, combatant))
 
 
-def _house_deck_table() -> list[PrintedRuleTable]:
+def _house_deck_table() -> RuleTables:
     deck, foes = house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
     rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
     return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
 
 
-TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {"Q2": _house_deck_table}
+TABLES: dict[str, MakeTables] = {"Q2": _house_deck_table}

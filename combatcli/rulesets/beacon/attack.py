@@ -346,7 +346,7 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
 
     def chance_of_steps(least: int) -> Metric:
         of = f"{count_of(least, 'critical step')} or more"
-        return chance(of, holds=lambda event: event.steps >= least, possible=True)
+        return chance(of, holds=lambda event: event.steps >= least).changed(possible=True)
 
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
@@ -371,8 +371,8 @@ def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[
         return now.count < stood.count or state.hp_left(now) <= 0 < state.hp_left(stood)
 
     return [
-        sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
-        sum_of_events("damage after resistance", about, events.Wound, damage_taken, endless=True),
+        sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0).changed(endless=True),
+        sum_of_events("damage after resistance", about, events.Wound, damage_taken).changed(endless=True),
         chance_at_end("felled", about, is_felled),
     ]
 

@@ -1,13 +1,13 @@
 """What a `beacon` encounter tells: derived numbers, who can act, in hand, threatening; the tables of its rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.parts import PrintedRuleTable
+from combatcli.rulesets.parts import MakeTables, RuleTables
 from combatcli.rulesets.parts import table as rule_table
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import computed_once
@@ -211,29 +211,27 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> PrintedRuleTable:
+def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> RuleTables:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
         if row["kind"] == kind and fixed in (None, bool(row["degree"]))
     ]
     heading = "quality#" if kind == "boon" else "severity#"
-    return PrintedRuleTable(title, ("name", heading, "what it does"), rows)
+    return rule_table(title, ("name", heading, "what it does"), rows)
 
 
-TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
+TABLES: dict[str, MakeTables] = {
     "E0": lambda: [
-        PrintedRuleTable(
-            "Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]
-        ),
-        PrintedRuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
+        *rule_table("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]),
+        *rule_table("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
     "E6": lambda: rule_table(
         "Hit points, to which the three largest faces are added",
         ("archetype", "base#", "a Tier#"),
         [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
     ),
-    "E40": lambda: [_conditions_table("Scaled wounds", "wound", fixed=False)],
-    "E41": lambda: [_conditions_table("Fixed wounds", "wound", fixed=True), _conditions_table("Others", "other")],
-    "E43": lambda: [_conditions_table("Boons", "boon")],
+    "E40": lambda: _conditions_table("Scaled wounds", "wound", fixed=False),
+    "E41": lambda: [*_conditions_table("Fixed wounds", "wound", fixed=True), *_conditions_table("Others", "other")],
+    "E43": lambda: _conditions_table("Boons", "boon"),
 }

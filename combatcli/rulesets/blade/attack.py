@@ -44,11 +44,11 @@ def play_melee(context: Context, request: AttackRequest) -> None:
     for who in everybody if context.fight.pending else ():
         if who not in request.without and strike_is_due(context.fight, who):
             state.warn_or_refuse_pending_hits(context, who, state.STEPS)
-    steps = {who: state.melee_step(context.fight.combatants[who]) for who in everybody}
     for who, combatant in context.fight.combatants.items():
         missed = combatant.target is not None and combatant.target not in engaged_foes(context.fight, who)
         if missed and not state.deeds(combatant).struck and ROSTER.is_able(context.fight, who):
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
+    steps = {who: state.melee_step(context.fight.combatants[who]) for who in everybody}
     for step in state.STEPS:
         do(context, (_strike_in_step, request, step, [who for who in everybody if steps[who] == step]))
     if request.apply:
@@ -114,9 +114,8 @@ def independent_brawls(fight: Fight) -> list[list[str]]:
 def apply_hits_of_steps(context: Context, steps: Sequence[str]) -> None:
     """Apply the hits of some steps of the melee (B31)."""
     fight = context.fight
-    apply_hits(
-        context, pop_pending(context, lambda _, hit: hit.step in steps and state.is_hit_of_this_melee(fight, hit))
-    )
+    hits = pop_pending(context, lambda _, hit: hit.step in steps and state.is_hit_of_this_melee(fight, hit))
+    apply_hits(context, hits)
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -136,7 +135,7 @@ def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fig
     engage_adjacent(begun)
     for brawl in independent_brawls(begun.fight) or [[]]:
         pairs = [(who, foe) for who in brawl for foe in engaged_foes(begun.fight, who)]
-        strikes = [chance_of_hit(events.Attack, *pair, 1, possible=True) for pair in pairs]
+        strikes = [chance_of_hit(events.Attack, *pair, 1).changed(possible=True) for pair in pairs]
         falls = [metric for who in brawl for metric in _fall_metrics(begun.fight, who, {"who": who})]
         yield OddsQuery((_play_brawl_alone, applied, brawl), [*strikes, *falls])
 

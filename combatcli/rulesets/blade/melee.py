@@ -91,18 +91,9 @@ def engage_adjacent(context: Context, *named: str) -> None:
     for who in [who for who in named or everybody if everybody[who].position is not None]:
         fight, combatant = context.fight, context.fight.combatants[who]
         if not (state.has_moved_this_round(combatant) or state.is_dead(combatant)):
-            for foe in [
-                foe for foe in enemies_in_reach(fight, who) if not state.has_moved_this_round(fight.combatants[foe])
-            ]:
-                engage(context, who, foe, met=False)
-
-
-def disengage(context: Context, one: str, other: str) -> None:
-    """Disengage two from each other."""
-    for who, foe in ((one, other), (other, one)):
-        combatant = context.fight.combatants[who]
-        if foe in combatant.engaged:
-            context.update_combatant(who, engaged=[name for name in combatant.engaged if name != foe])
+            for foe in enemies_in_reach(fight, who):
+                if not state.has_moved_this_round(fight.combatants[foe]):
+                    engage(context, who, foe, met=False)
 
 
 def melee_target(fight: Fight, who: str) -> str | None:

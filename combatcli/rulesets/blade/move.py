@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError
@@ -40,10 +39,10 @@ class MoveRequest(Request, frozen=True):
 
 
 class Route(Record):
-    """A way: its points, its length in feet (None if unknown), and the combatant at its end."""
+    """A way: its points, its length in feet where positions tell it, and the arena or the combatant at its end."""
 
     points: list[Point]
-    feet: float | None
+    feet: float | None = None
     arena: str | None = None
     up_to: str | None = None
 
@@ -59,11 +58,16 @@ def move(context: Context, request: MoveRequest) -> None:
     ROSTER.require_able(context.fight, who)
     melee.engage_adjacent(context, who)
     mover, way = context.fight.combatants[who], requested_way(context.fight, request)
-    if way.up_to is None and way.feet is not None and is_within(way.feet, 0):
+    if way.feet is not None and mover.position is not None and request.distance is not None:
+        placed = f"{context.fight.subject(who):has} a position, ({mover.position[0]:g}, {mover.position[1]:g})"
+        hint = "Leave out --distance: the positions say how far it is."
+        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
+    asked = request.distance if way.feet is None else way.feet
+    if way.up_to is None and asked is not None and is_within(asked, 0):
         raise RefusedError(f"{context.fight.subject(who):is} already there (B10)")
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     rule, limit = KINDS[kind], feet_allowed(context.fight.subject(who), mover, kind)
-    feet = way.feet if way.feet is not None else limit
+    feet = limit if asked is None else asked
     if not is_within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({game_meters(limit):g} m)."
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
@@ -73,17 +77,16 @@ def move(context: Context, request: MoveRequest) -> None:
     state.warn_or_refuse_pending_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
-    position, by_arenas = list(way.points[-1]) if way.points else mover.position, way.arena is not None
-    after = replace(mover, position=position, arena=way.arena if by_arenas else mover.arena)
-    left_foes, strikers = leave_melee(context, who, way, after)
+    end = list(way.points[-1]) if way.points else mover.position
+    context.update_combatant(who, position=end, arena=way.arena or mover.arena)
+    left_foes, strikers = leave_melee(context, who, way, mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
-    context.update_combatant(who, position=after.position, arena=after.arena)
     state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
     met, stopped_by = engage_on_arrival(context, who, way, request.charge)
     moved = events.Move(
         who=who,
-        from_=mover.arena if by_arenas else mover.position,
-        to=after.arena if by_arenas else after.position,
+        from_=mover.arena if way.arena else mover.position,
+        to=way.arena or end,
         stopped_by=stopped_by,
         kind=kind,
         feet=round(feet, 2),
@@ -100,36 +103,35 @@ def move(context: Context, request: MoveRequest) -> None:
 
 def requested_way(fight: Fight, request: MoveRequest) -> Route:
     """Return the requested way; RefusedError or UsageError if it leads nowhere."""
-    who, words = request.who, request.way
-    mover = combatant_named(fight, who)
+    who, words, mover = request.who, request.way, combatant_named(fight, request.who)
+    goal = words[0] if len(words) == 1 else ""
     if request.charge is not None:
         if request.run or words:
             raise UsageError("--charge takes no destination and no --run (B12)", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover, request.charge)
-    if request.distance == 0 and not (len(words) == 1 and words[0] in fight.combatants):
+    if request.distance == 0 and goal not in fight.combatants:
         raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
-    if len(words) == 1 and words[0] in fight.arenas:
-        if mover.arena == words[0]:
+    if goal in fight.arenas:
+        if mover.arena == goal:
             hint = "Within it: combatcli move WHO --distance FEET"
-            raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
-        return Route([], request.distance, words[0])
-    if len(words) == 1 and words[0] in fight.combatants:
-        return _way_up_to(fight, request, mover, words[0])
+            raise RefusedError(f"{fight.subject(who):is} already in {goal} (B10)", hint)
+        return Route([], arena=goal)
+    if goal in fight.combatants:
+        return _way_up_to(fight, who, goal)
     points = [point_of(fight, word, grids.read_point, "point X,Y", "move WHO 5,0") for word in words]
     return _way_through(fight, request, mover, points)
 
 
 def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Route:
-    """Return the way through some points; without positions, the given distance (B10)."""
+    """Return the way through some points (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
         raise UsageError(f"move {who}: where to?", "Give X,Y, an arena, a combatant to approach, or --distance FEET.")
     if start is None:
-        return Route(points, request.distance)
+        return Route(points)
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
-    _refuse_distance(fight, request, start)
     feet = sum(straight_distance(one, other) for one, other in zip([start, *points], points, strict=False))
     return Route(points, feet)
 
@@ -148,32 +150,24 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
             charge = f"combatcli move {shell_word(who)} --charge {shell_word(foe)} --distance FEET"
             hint = f"If that is near enough: {charge}" if linked else ""
             raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
-    return _way_up_to(fight, request, mover, foe)
+    return _way_up_to(fight, who, foe)
 
 
-def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Route:
+def _way_up_to(fight: Fight, who: str, whom: str) -> Route:
     """Return the straight way that ends within the mover's reach of a combatant (B13)."""
-    other = combatant_named(fight, whom)
-    if whom == request.who:
+    mover, other = fight.combatants[who], fight.combatants[whom]
+    if whom == who:
         raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not may_share_arena(mover, other) else None
     if start is None or end is None:
-        if melee.is_engaged(fight, request.who, whom):
-            hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
-            raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
-        return Route([], request.distance, arena, whom)
-    _refuse_distance(fight, request, start)
-    feet = max(0.0, straight_distance(start, end) - melee_reach_feet(mover))
-    return Route([grids.first_point_in_reach(start, end, melee_reach_feet(mover))] if feet else [], feet, arena, whom)
-
-
-def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
-    """Refuse a given distance that the positions already tell (B10)."""
-    if request.distance is not None:
-        placed = f"{fight.subject(request.who):has} a position, ({start[0]:g}, {start[1]:g})"
-        hint = "Leave out --distance: the positions say how far it is."
-        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
+        if melee.is_engaged(fight, who, whom):
+            hint = f"Strike in the melee: combatcli attack {shell_word(who)} {shell_word(whom)}"
+            raise RefusedError(f"{fight.subject(who):is} already fighting {whom} (B10)", hint)
+        return Route([], None, arena, whom)
+    reach = melee_reach_feet(mover)
+    feet = max(0.0, straight_distance(start, end) - reach)
+    return Route([grids.first_point_in_reach(start, end, reach)] if feet else [], feet, arena, whom)
 
 
 def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:
@@ -217,20 +211,22 @@ def check_run(fight: Fight, who: str, way: Route) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def leave_melee(context: Context, who: str, way: Route, after: Combatant) -> tuple[list[str], list[str]]:
-    """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
+def leave_melee(context: Context, who: str, way: Route, mover: Combatant) -> tuple[list[str], list[str]]:
+    """Disengage a combatant from the foes that it does not reach at the end of its way, nor they it (B11).
 
-    Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
+    Return these foes, and those who may strike: foes the ``mover``, as it was before, turns away from and has fought
+    since the round began.
     """
-    fight, mover = context.fight, context.fight.combatants[who]
+    fight = context.fight
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
     foes = {foe: fight.combatants[foe] for foe in state.engaged_foes(fight, who) if foe != way.up_to}
     turned_from = [foe for foe, enemy in foes.items() if leaves_reach_of(mover, enemy, way)]
     fought_before = [foe for foe in turned_from if strict or foe not in done.met]
     strikers = [foe for foe in fought_before if not state.is_surprised(fight, foes[foe])]
-    left_foes = [foe for foe, enemy in foes.items() if not melee.either_reaches(after, enemy)]
-    for foe in left_foes:
-        melee.disengage(context, who, foe)
+    left_foes = [foe for foe, enemy in foes.items() if not melee.either_reaches(fight.combatants[who], enemy)]
+    for one, other in [pair for foe in left_foes for pair in ((who, foe), (foe, who))]:
+        engaged = context.fight.combatants[one].engaged
+        context.update_combatant(one, engaged=[name for name in engaged if name != other])
     state.note_deed(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))
     return left_foes, strikers
 

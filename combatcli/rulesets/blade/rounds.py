@@ -23,8 +23,8 @@ DIE = 6
 SURPRISED = 2
 CHOICES = ("act", "react")
 ACTS: tuple[str, ...] = get_args(Act)
-EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
-"""The rule by which each deed of a round excludes others."""
+EXCLUDED_BY = {"cast": {"shot": "B25", "charged": "B13", "run": "B12"}, "improvise": {"shot": "B25", "struck": "B26"}}
+"""For a spell and an improvised action, the deeds of a round that exclude it, each with its rule."""
 
 
 class OrderRequest(Request, frozen=True):
@@ -310,7 +310,7 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
 
 def _declare_spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
-    check_may_declare(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
+    check_may_declare(context.fight.subject(who), caster, "cast")
     if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.phases_of_side(context.fight, who)[-1]):
         state.warn_or_refuse_outside_phase(context, who, "spells")
     spell = " ".join(request.targets)
@@ -320,7 +320,7 @@ def _declare_spell(context: Context, who: str, caster: Combatant, request: Decla
 
 def _declare_improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Declare an improvised action in place of melee, shot and spell (B26)."""
-    check_may_declare(context.fight.subject(who), combatant, "improvise", "shot", "struck")
+    check_may_declare(context.fight.subject(who), combatant, "improvise")
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
@@ -339,16 +339,15 @@ def _declare_target(context: Context, who: str, combatant: Combatant, request: D
     return Declaration(action="attack", targets=[foe])
 
 
-def check_may_declare(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
+def check_may_declare(who: Subject, combatant: Combatant, action: str) -> None:
     """Refuse a spell or an improvised action after a deed that excludes it (B12, B13, B25, B26)."""
     declaration, done = combatant.declared, state.deeds(combatant)
     if declaration is not None and declaration.done and declaration.action != "attack":
         hint = "A round is time for one spell or one improvised action."
         raise RefusedError(f"{who:has} already carried out a declaration this round (B26): {declaration.action}", hint)
     deeds = {"shot": done.shot, "charged": done.charged is not None, "run": done.ran, "struck": done.struck}
-    for deed in excluding:
+    for deed, rule in EXCLUDED_BY[action].items():
         if deeds[deed]:
-            rule = EXCLUDED_BY[deed]
             raise RefusedError(f"{who:has} {deed} this round and cannot {action} ({rule})")
 
 

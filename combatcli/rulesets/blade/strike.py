@@ -1,6 +1,6 @@
 """One attack: in melee, as a shot, or at a foe who turns away (B20–B25, B30)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
@@ -105,7 +105,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     }
     charges = attack["step"] in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
     extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
-    return attack, (weapons.damage_dice(who, held), extra, protected)
+    return attack, (weapons.damage_dice(held), extra, protected)
 
 
 def _nonzero(**values: int) -> dict[str, int]:
@@ -243,12 +243,6 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
         _, extra, protection = damage
-        of_hit: dict[str, Any] = {
-            "rolled_damage": rolled_damage,
-            "extra_damage": extra,
-            "protection": protection,
-            "armor": enemy.armor.category,
-        }
         return events.Attack(
             **attack,
             faces=list(faces),
@@ -257,7 +251,10 @@ def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
             hit=hit,
             damage=left if hit else None,
             damage_faces=list(damage_faces),
-            **(of_hit if hit else {}),
+            rolled_damage=rolled_damage if hit else None,
+            extra_damage=extra if hit else None,
+            protection=protection if hit else None,
+            armor=enemy.armor.category if hit else None,
         )
 
     context.tell_attack(who, target, event)

@@ -1,29 +1,20 @@
 """The tables of `blade`'s rules, made from what the engine reads."""
 
-from collections.abc import Callable
-
 from combatcli.rulesets.blade import melee, move, strike, weapons
-from combatcli.rulesets.parts import PrintedRuleTable, table
+from combatcli.rulesets.parts import MakeTables, table
 
 SPEEDS = (120, 90, 60, 40)
-HIGHEST = 12
-
-
-def _evasion_rows() -> list[tuple[str, int]]:
-    """Return the Difficulty of hitting a combatant by its Agility."""
-    starts = [2, *weapons.EVASION]
-    ends = [*[start - 1 for start in starts[1:]], HIGHEST]
-    spans = [f"{least} to {most}" if least < most else f"{least}" for least, most in zip(starts, ends, strict=True)]
-    return list(zip(spans, map(weapons.evasion_difficulty, starts), strict=True))
-
-
-TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
+TABLES: dict[str, MakeTables] = {
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
         [(speed, feet := melee.combat_movement(speed), move.game_meters(feet), 2 * feet) for speed in SPEEDS],
     ),
-    "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion_rows()),
+    "B20": lambda: table(
+        "Evasion",
+        ("agility", "difficulty#"),
+        [(f"{least} to {most}" if least < most else f"{least}", n) for (least, most), n in weapons.EVASION.items()],
+    ),
     "B24": lambda: table("Called shots", ("part", "harder by#"), list(weapons.PARTS.items())),
     "B25": lambda: table("What keeps from shooting", ("who is", "by rule"), list(strike.KEEPS_FROM_SHOOTING.items())),
     "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(weapons.CONFINED.items())),

@@ -14,7 +14,7 @@ from combatcli.rulesets.blade.schema import Attribute, CastSpell, Combatant, Dec
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.two_dice import ALWAYS, roll_under
 from combatcli.rulesets.blade.weapons import EASIER
-from combatcli.rulesets.blade.wound import lose_stamina_then_health
+from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import DashResult, attribute_reader, make_dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
@@ -115,7 +115,7 @@ def _begin_spell(context: Context, who: str, spell: str) -> None:
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
     declaration = combatant.declared if state.has_declared(combatant, "cast") else None
     if declaration is None:
-        check_may_declare(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
+        check_may_declare(context.fight.subject(who), combatant, "cast")
         first = f': combatcli declare {shell_word(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
@@ -139,7 +139,7 @@ def _force_spell(context: Context, who: str, tried: CastSpell) -> None:
     _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
     state.note_deed(context, who, unforced=None)
-    lose_stamina_then_health(context, Hit(attacker="", target=who, damage=damage), f"forcing {tried.name or 'a spell'}")
+    apply_hits(context, [Hit(attacker="", target=who, damage=damage)], f"forcing {tried.name or 'a spell'}")
 
 
 def _end_spell(context: Context, who: str, tried: CastSpell, *, success: bool, **keys: Any) -> None:

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight, Weapon
-from combatcli.rulesets.shared.damage import damage_of as read_damage
+from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.text import is_number
 
 if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
-EVASION = {9: 1, 12: 2}
-"""The Difficulty of hitting a combatant, by the least Agility (B20)."""
+EVASION = {(2, 8): 0, (9, 11): 1, (12, 12): 2}
+"""The Difficulty of hitting a combatant, by the least and most Agility (B20)."""
 MOUNTED = 1
 FAR = 1
 CLOSE = 1
@@ -28,7 +28,7 @@ Held = list[tuple[str, Weapon]]
 
 def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
-    return max([value for least, value in EVASION.items() if agility >= least], default=0)
+    return next(difficulty for (_, most), difficulty in EVASION.items() if agility <= most)
 
 
 def called_shot(text: str) -> tuple[str, int]:
@@ -123,9 +123,9 @@ def check_hands(who: str, held: Held) -> None:
         raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 
-def damage_dice(who: str, held: Held) -> "tuple[Node, ...]":
+def damage_dice(held: Held) -> "tuple[Node, ...]":
     """Return the damage dice of the held weapons; the higher of two counts (B40)."""
-    return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
+    return tuple([damage_tree(weapon.damage or DAMAGE[weapon.hands or 1]) for _, weapon in held])
 
 
 def normalized_armor_category(text: str) -> str:

@@ -23,7 +23,7 @@ def _read_hit(amount: str) -> Hit:
     return Hit(attacker="", target="", damage=damage)
 
 
-def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit], cause: str = "") -> None:
     """Apply several hits at the same time (B30): their order changes nothing.
 
     A group takes its heaviest hit first, so that the same hits always cost it the same members.
@@ -31,10 +31,10 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     targets = [hit.target for hit in hits]
     groups = {who for who in targets if combatant_named(context.fight, who).count > 1}
     in_order = sorted(hits, key=lambda hit: (targets.index(hit.target), -hit.damage if hit.target in groups else 0))
-    apply_at_once(context, in_order, ROSTER, lose_stamina_then_health, state.status_words)
+    apply_at_once(context, in_order, ROSTER, partial(_lose_stamina_then_health, cause=cause), state.status_words)
 
 
-def lose_stamina_then_health(context: Context, hit: Hit, cause: str = "") -> None:
+def _lose_stamina_then_health(context: Context, hit: Hit, cause: str) -> None:
     """Take a hit off a combatant, stamina first (B42); one that falls in its own melee step still strikes (B31)."""
     who, amount = hit.target, hit.damage
     before = context.fight.combatants[who]
@@ -44,12 +44,9 @@ def lose_stamina_then_health(context: Context, hit: Hit, cause: str = "") -> Non
     left = {points: earlier[points] - marked[points] for points in earlier}
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
     _write_maximum(context, who, before)
-    place = len(context.events)
     context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
         _mark_fallen(context, who, hit.step)
-    if not context.silent:
-        context.amend_event(place, status=state.status_words(context.fight, context.fight.combatants[who]))
 
 
 def _write_maximum(context: Context, who: str, before: Combatant) -> None:
@@ -77,10 +74,9 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     if before is None:
         return
     _write_maximum(context, who, before)
-    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before):
-        dead = [event.who for event in context.events if isinstance(event, Condition) and event.name == "dead"]
-        if who not in dead:
-            _mark_fallen(context, who, "")
+    fell = state.is_dead(context.fight.combatants[who]) and not state.is_dead(before)
+    if fell and not any(isinstance(one, Condition) and (one.who, one.name) == (who, "dead") for one in context.events):
+        _mark_fallen(context, who, "")
 
 
 TAKE_OFF = "To take points off, write: combatcli wound WHO AMOUNT"

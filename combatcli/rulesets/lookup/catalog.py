@@ -9,10 +9,6 @@ from combatcli.records import Record
 from combatcli.rule_events import Keys, Setting
 from combatcli.rulesets import NAMES, load
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.parts import PrintedRuleTable
-
 RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
 """The file made of rules.toml, quicker to read; and the weights, each line a term and its weight in rules."""
 PAIRINGS = os.path.join("shared", "pairings")
@@ -70,18 +66,7 @@ def event_tables_of_rule(rule: Rule) -> list[Keys]:
     """Return a rule's tables as events have them; an outside game's come from its engine."""
     if rule.is_built_in:
         return list(rule.tables)
-    make_tables = load(rule.game).parts.tables.get(rule.id, tuple)
-    return [*map(table_as_event_keys, make_tables())]
-
-
-def table_as_event_keys(table: "PrintedRuleTable") -> Keys:
-    """Return a table as the keys of an event; ``numbers`` tells which columns are numbers."""
-    return {
-        "title": table.title,
-        "headings": [heading.rstrip("#") for heading in table.headings],
-        "numbers": [heading.endswith("#") for heading in table.headings],
-        "rows": [list(row) for row in table.rows],
-    }
+    return load(rule.game).parts.tables.get(rule.id, list)()
 
 
 def _path_beside(folder: str, name: str) -> str:

@@ -18,7 +18,7 @@ from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
-from combatcli.rulesets.shared.damage import damage_of
+from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
@@ -207,7 +207,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "parried": -sum([fight.combatants[wielder].daring for use, wielder in parries if use == "daring"]),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
-    damage = damage_of(who, name, weapon.damage)
+    damage = damage_tree(weapon.damage)
     _spend_action(context, request, melee=melee)
 
     whose = "" if context.silent else f"{fight.subject(who):'s} attack on {named}"

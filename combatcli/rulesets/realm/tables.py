@@ -1,12 +1,10 @@
 """The tables of `realm`'s rules, made from what the engine reads."""
 
-from collections.abc import Callable
-
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.parts import PrintedRuleTable, table
+from combatcli.rulesets.parts import MakeTables, table
 from combatcli.rulesets.realm import arena, ground, state, weapons
 
-TABLES: dict[str, Callable[[], list[PrintedRuleTable]]] = {
+TABLES: dict[str, MakeTables] = {
     "R0": lambda: table(
         "Status words",
         ("status", "cannot act", "rule"),

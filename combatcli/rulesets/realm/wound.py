@@ -149,9 +149,10 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
 
     def marks(box: int) -> Metric:
         on = (target, box)
-        return chance_of_event(
-            f"box {box}", about, events.Wound, lambda each: (each.target, each.marked) == on or None, possible=True
+        of_box = chance_of_event(
+            f"box {box}", about, events.Wound, lambda each: (each.target, each.marked) == on or None
         )
+        return of_box.changed(possible=True)
 
     def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:

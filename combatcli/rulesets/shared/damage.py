@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from combatcli.encounter.references import Problem
-from combatcli.errors import DiceError, InvalidError
+from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
     from combatcli.dice.tree import Node
@@ -28,14 +28,6 @@ def damage_tree(text: str) -> Node:
     if expression.words:
         raise DiceError(f'"{text}" shows words, but damage must be a number', "As in 1d6.")
     return expression.tree
-
-
-def damage_of(who: str, weapon: str, text: str) -> Node:
-    """Return the damage of a combatant's weapon; InvalidError names the key if it cannot be parsed."""
-    try:
-        return damage_tree(text)
-    except DiceError as error:
-        raise InvalidError(error.message, error.hint, path=f"combatants.{who}.weapons.{weapon}.damage") from None
 
 
 def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Problem]:
