@@ -5,12 +5,11 @@ from functools import partial
 from math import inf
 from typing import Annotated
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Table
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
@@ -65,6 +64,23 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
+class PlannedAttack(Struct, frozen=True):
+    """What is known of an attack on a target before its roll; the Tier, the numbers needed and effect dice in parts."""
+
+    target: str
+    weapon: str
+    action: str
+    types: Sequence[str]
+    tier: list[Part]
+    needs: dict[str, list[Part]]
+    """The parts of the number needed against each defense."""
+    dice: list[Part]
+    needed: int
+    """The least of the numbers needed."""
+    thrown: ActionThrow | AttackThrow
+    """Its dice, with those of any damage."""
+
+
 def attack(
     context: Context,
     request: AttackRequest,
@@ -100,9 +116,9 @@ def attack(
     if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    plans = [_planned_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
+    plans = [_planned_attack(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     fails = budget.fails_for_lost_sense(context, who, request)
-    do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
+    do(context, *[(strike, request, planned, fails) for planned in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
@@ -170,19 +186,19 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | AttackThrow | None) -> None:
+def strike(context: Context, request: AttackRequest, planned: PlannedAttack, fails: bool) -> None:  # noqa: FBT001  (a task takes all by place)
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
-    Without dice it fails (E41).
+    If it ``fails`` anyway, it has no dice (E41).
     """
-    attacker, target, needed = request.attacker, planned["target"], planned["needed"]
+    attacker, target, needed = request.attacker, planned.target, planned.needed
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
-    if thrown is not None:
+    if not fails:
         purpose = "" if context.silent else f"{context.fight.subject(attacker):'s} attack on {target}"
-        outcome = roll(context, purpose, rolls.roll_throw, thrown)
+        outcome = roll(context, purpose, rolls.roll_throw, planned.thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
     hits, taker, inflicts = rolled.total >= needed, target, _inflicted_wounds(request)
-    if thrown is not None and not hits and not request.reroll:
+    if not (fails or hits or request.reroll):
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
@@ -190,9 +206,9 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         hit = Hit(
             attacker=attacker,
             target=taker,
-            weapon=planned["weapon"],
+            weapon=planned.weapon,
             damage=damage,
-            types=planned["types"],
+            types=[*planned.types],
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
@@ -201,19 +217,28 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
 
     def event() -> events.Attack:
         steps = rolled.critical_steps(needed)
-        dice = nonzero_parts([*planned["dice"], Part("critical", steps)])
         return events.Attack(
-            **planned | {"dice": dice, "pool": list(map(str, planned["pool"]))},
+            attacker=attacker,
+            target=target,
+            weapon=planned.weapon,
+            action=planned.action,
+            pool=list(map(str, planned.thrown.pools)),
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
+            tier=base_and_nonzero(planned.tier),
             total=rolled.total,
+            needed=needed,
+            needs={defense: base_and_nonzero(parts) for defense, parts in planned.needs.items()},
             hit=hits,
-            hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned["needs"].items()},
+            hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned.needs.items()},
             steps=steps,
             botch=rolled.botched(needed),
+            dice=nonzero_parts([*planned.dice, Part("critical", steps)]),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
+            types=[*planned.types],
             inflicts=request.inflict if hits else [],
+            reroll=request.reroll,
             wounded=taker if taker != target else UNSET,
         )
 
@@ -256,13 +281,10 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
 
 
-def _planned_roll(
+def _planned_attack(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
-) -> tuple[Table, ActionThrow | AttackThrow]:
-    """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
-
-    The number needed is the least of any defense.
-    """
+) -> PlannedAttack:
+    """Return an attack as it is before its roll; RefusedError for a shot beyond double the range (E31)."""
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
     rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))
@@ -273,43 +295,34 @@ def _planned_roll(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon, known)
     types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
-    hampered = -int(shot and state.in_melee(fight, request.attacker))
-    more = [Part("in melee", hampered), Part("far", -int(away > furthest)), *_unfit_penalty(weapon, action)]
-    more += budget.tier_bonuses(request)
-    tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
+    hampered = shot and state.in_melee(fight, request.attacker)
+    more = [Part("in melee", -hampered), Part("far", -(away > furthest)), *_unfit_penalty(weapon, action)]
+    tier = budget.tier_in_parts(
+        fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
+    )
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
     needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
     needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
-    lasting = conditions.effective(attacker)
-    effect_dice = [
-        Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
-        Part("pushed", int("effect" in request.pushes)),
-        *[Part(each.name, row["dice"] * conditions.degree_of(each)) for each, row in lasting if "dice" in row],
-    ]
-    needed = [sum_of(parts) for parts in needs.values()]
-    dice = rolls.dice_pools(sum_of(tier), rating, sides)
+    needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
+    effect_dice = _effect_dice(request, attacker, rating)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | AttackThrow
+    thrown: ActionThrow | AttackThrow = ActionThrow(dice, rolls.critical_totals(*needed))
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         thrown = AttackThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
-    else:
-        thrown = ActionThrow(dice, rolls.critical_totals(*needed))
-    planned = {
-        "attacker": request.attacker,
-        "target": target,
-        "weapon": name,
-        "action": action,
-        "pool": dice,
-        "tier": base_and_nonzero(tier),
-        "needed": min(needed),
-        "needs": {defense: base_and_nonzero(parts) for defense, parts in needs.items()},
-        "dice": effect_dice,
-        "types": types,
-        "reroll": request.reroll,
-    }
-    return planned, thrown
+    return PlannedAttack(target, name, action, types, tier, needs, effect_dice, min(needed), thrown)
+
+
+def _effect_dice(request: AttackRequest, attacker: Combatant, rating: int) -> list[Part]:
+    """Return the number of effect dice in parts (E5, E32)."""
+    own = Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2)
+    more = [
+        Part(each.name, row["dice"] * conditions.degree_of(each))
+        for each, row in conditions.effective(attacker)
+        if "dice" in row
+    ]
+    return [own, Part("pushed", int("effect" in request.pushes)), *more]
 
 
 def _needed_parts(
