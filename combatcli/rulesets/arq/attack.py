@@ -136,7 +136,7 @@ def strike(context: Context, blow: Blow) -> None:
         "answered": blow.kind == REACTION and _use_reaction(context, who, foe),
         "acted": who if blow.kind != REACTION and state.mark_acted(context, who, "action") else None,
     }
-    if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
+    if blow.kind == MELEE and context.fight.combatants[who].player and context.fight.combatants[foe].player:
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     purpose = "" if context.silent else f"{context.fight.subject(who):'s} attack on {foe}"
@@ -145,9 +145,13 @@ def strike(context: Context, blow: Blow) -> None:
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*keys["faces"]]))
-    keys |= {"kept": keys.pop("counted"), "hit": sign > 0, "level": not sign, "wounded": wounded}
-    keys |= {"weapon": "", "damage": 1 if sign > 0 else None, "damage_faces": []}
-    context.tell_attack(who, foe, lambda: Attack(attacker=who, target=foe, kind=blow.kind, **keys))
+
+    def event() -> Attack:
+        hit = {"kept": keys.pop("counted"), "hit": sign > 0, "level": not sign, "wounded": wounded, **keys}
+        damage = {"weapon": "", "damage": 1 if sign > 0 else None, "damage_faces": []}
+        return Attack(attacker=who, target=foe, kind=blow.kind, **hit, **damage)
+
+    context.tell_attack(who, foe, event)
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -125,8 +126,10 @@ def draw_for_test(
     for who, (hand, cards) in hands.items():
         if hand.spends_deck:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
-        against = (other if who == actor.who else actor).who or None
-        last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        last_test = LastTest(**marks)
+        if not context.silent:  # nobody voids a test of a forecast
+            against = (other if who == actor.who else actor).who or None
+            last_test = replace(last_test, drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
         context.update_combatant(who, drawn=[*cards.out], last=last_test)
     if hands and actor.who not in hands:
         one, two = two, one

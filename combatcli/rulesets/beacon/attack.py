@@ -63,6 +63,11 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         """Whether it is a power: it has an effect die or a type, and no weapon (E32)."""
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
+    @property
+    def adds_dice(self) -> bool:
+        """Whether it adds to the effect dice (E5, E32)."""
+        return self.supernatural or "effect" in self.pushes
+
 
 class PlannedAttack(Struct, frozen=True):
     """What is known of an attack on a target before its roll; the Tier, the numbers needed and effect dice in parts."""
@@ -94,9 +99,9 @@ def attack(
     budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
-    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
-    budget.refuse_idle(request.no_damage and adds, sentence)
+    if request.no_damage and (request.adds_dice or (request.type and not request.is_power)):
+        sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none"
+        raise UsageError(f"{sentence} (E32)")
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -136,8 +141,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
     if name not in ("unarmed", *attacker.held_items):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
-    adds_dice = request.supernatural or "effect" in request.pushes
-    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
+    if request.adds_dice and not (request.effect or weapon.effect):
+        raise UsageError(f"{name} has no effect die to add to (E32)")
     return name, weapon
 
 
@@ -307,10 +312,12 @@ def _planned_attack(
     effect_dice = _effect_dice(request, attacker, rating)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | AttackThrow = ActionThrow(dice, rolls.critical_totals(*needed))
+    thrown: ActionThrow | AttackThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         thrown = AttackThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
+    else:
+        thrown = ActionThrow(dice, rolls.critical_totals(*needed))
     return PlannedAttack(target, name, action, types, tier, needs, effect_dice, min(needed), thrown)
 
 
@@ -333,8 +340,8 @@ def _needed_parts(
     about = {"defense": [defense], "type": () if request.no_damage else types, "": [""]}
     own = conditions.effect_parts(other, "defense", lambda each, row: is_about(each, *about[row.get("about", "")]))
     parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
-    cover = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, 5) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
+    named = [word for word in ("concealed", "sheltered") if getattr(request, word)]
+    covers = [Part(word, 5) for word in named if all(part.reason != word for part in parts)]
     melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]

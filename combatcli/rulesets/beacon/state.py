@@ -142,10 +142,11 @@ def is_source_present(fight: Fight, who: str, source: str) -> bool:
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
-    here, end = one.position, other.position
-    if here is None or end is None or not isfinite(here[0] + here[1] + end[0] + end[1]):
+    if one.position is None or other.position is None:
         return None
-    return max(abs(here[0] - end[0]), abs(here[1] - end[1]))
+    (x, y), (end_x, end_y) = one.position, other.position
+    across, along = abs(x - end_x), abs(y - end_y)
+    return max(across, along) if isfinite(across + along) else None
 
 
 @computed_once
