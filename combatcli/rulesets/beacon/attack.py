@@ -6,7 +6,7 @@ from math import inf
 from typing import Annotated
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
@@ -70,20 +70,17 @@ class AttackRequest(budget.ActionRequest, frozen=True):
 
 
 class PlannedAttack(Struct, frozen=True):
-    """What is known of an attack on a target before its roll; the Tier, the numbers needed and effect dice in parts."""
+    """The keys of an attack's event that are known before its roll; the number needed is the least of any defense."""
 
     target: str
     weapon: str
     action: str
-    types: Sequence[str]
+    types: list[str]
+    pool: rolls.Pools
     tier: list[Part]
-    needs: dict[str, list[Part]]
-    """The parts of the number needed against each defense."""
-    dice: list[Part]
     needed: int
-    """The least of the numbers needed."""
-    thrown: ActionThrow | AttackThrow
-    """Its dice, with those of any damage."""
+    needs: dict[str, list[Part]]
+    dice: list[Part]
 
 
 def attack(
@@ -123,7 +120,7 @@ def attack(
     targets = request.targets if only is None else [only]
     plans = [_planned_attack(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     fails = budget.fails_for_lost_sense(context, who, request)
-    do(context, *[(strike, request, planned, fails) for planned in plans])
+    do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
@@ -191,19 +188,21 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def strike(context: Context, request: AttackRequest, planned: PlannedAttack, fails: bool) -> None:  # noqa: FBT001  (a task takes all by place)
+def strike(
+    context: Context, request: AttackRequest, planned: PlannedAttack, thrown: ActionThrow | AttackThrow | None
+) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
-    If it ``fails`` anyway, it has no dice (E41).
+    Without dice it fails (E41).
     """
     attacker, target, needed = request.attacker, planned.target, planned.needed
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
-    if not fails:
+    if thrown is not None:
         purpose = "" if context.silent else f"{context.fight.subject(attacker):'s} attack on {target}"
-        outcome = roll(context, purpose, rolls.roll_throw, planned.thrown)
+        outcome = roll(context, purpose, rolls.roll_throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
     hits, taker, inflicts = rolled.total >= needed, target, _inflicted_wounds(request)
-    if not (fails or hits or request.reroll):
+    if thrown is not None and not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
@@ -213,7 +212,7 @@ def strike(context: Context, request: AttackRequest, planned: PlannedAttack, fai
             target=taker,
             weapon=planned.weapon,
             damage=damage,
-            types=[*planned.types],
+            types=planned.types,
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
@@ -222,26 +221,19 @@ def strike(context: Context, request: AttackRequest, planned: PlannedAttack, fai
 
     def event() -> events.Attack:
         steps = rolled.critical_steps(needed)
+        dice = nonzero_parts([*planned.dice, Part("critical", steps)])
         return events.Attack(
+            **asdict(planned) | {"dice": dice, "pool": list(map(str, planned.pool))},
             attacker=attacker,
-            target=target,
-            weapon=planned.weapon,
-            action=planned.action,
-            pool=list(map(str, planned.thrown.pools)),
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
-            tier=base_and_nonzero(planned.tier),
             total=rolled.total,
-            needed=needed,
-            needs={defense: base_and_nonzero(parts) for defense, parts in planned.needs.items()},
             hit=hits,
             hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned.needs.items()},
             steps=steps,
             botch=rolled.botched(needed),
-            dice=nonzero_parts([*planned.dice, Part("critical", steps)]),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
-            types=[*planned.types],
             inflicts=request.inflict if hits else [],
             reroll=request.reroll,
             wounded=taker if taker != target else UNSET,
@@ -288,8 +280,11 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
 
 def _planned_attack(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
-) -> PlannedAttack:
-    """Return an attack as it is before its roll; RefusedError for a shot beyond double the range (E31)."""
+) -> tuple[PlannedAttack, ActionThrow | AttackThrow]:
+    """Return an attack as it is before its roll, and its dice, with those of any damage.
+
+    RefusedError for a shot beyond double the range (E31).
+    """
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
     rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))
@@ -305,7 +300,7 @@ def _planned_attack(
     tier = budget.tier_in_parts(
         fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
     )
-    tier = state.tier_with_flanking(fight, request.attacker, target, tier)
+    tier = base_and_nonzero(state.tier_with_flanking(fight, request.attacker, target, tier))
     needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
     needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
     needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
@@ -318,7 +313,7 @@ def _planned_attack(
         thrown = AttackThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
     else:
         thrown = ActionThrow(dice, rolls.critical_totals(*needed))
-    return PlannedAttack(target, name, action, types, tier, needs, effect_dice, min(needed), thrown)
+    return PlannedAttack(target, name, action, types, dice, tier, min(needed), needs, effect_dice), thrown
 
 
 def _effect_dice(request: AttackRequest, attacker: Combatant, rating: int) -> list[Part]:
@@ -344,7 +339,7 @@ def _needed_parts(
     covers = [Part(word, 5) for word in named if all(part.reason != word for part in parts)]
     melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
-    return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+    return base_and_nonzero([*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])])
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
