@@ -14,7 +14,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, is_about, nonzero_parts, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, is_about, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -300,7 +300,7 @@ def _planned_attack(
     tier = budget.tier_in_parts(
         fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
     )
-    tier = base_and_nonzero(state.tier_with_flanking(fight, request.attacker, target, tier))
+    tier = state.tier_with_flanking(fight, request.attacker, target, tier)
     needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
     needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
     needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
@@ -339,7 +339,8 @@ def _needed_parts(
     covers = [Part(word, 5) for word in named if all(part.reason != word for part in parts)]
     melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
-    return base_and_nonzero([*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])])
+    base, *more = [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+    return [base, *nonzero_parts(more)]
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:

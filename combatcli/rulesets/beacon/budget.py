@@ -91,7 +91,7 @@ def tier_in_parts(fight: Fight, who: str, *more: Part, asked: ActionRequest = PL
 
     combatant = fight.combatants[who]
     changes = {change.reason: change for change in effect_parts(combatant, "tier", applies)}
-    return [Part("tier", combatant.tier), *more, *changes.values()]
+    return [Part("tier", combatant.tier), *conditions.nonzero_parts(more), *changes.values()]
 
 
 def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:

@@ -38,11 +38,6 @@ def nonzero_parts(parts: Iterable[events.Part]) -> list[events.Part]:
     return [part for part in parts if part.value]
 
 
-def base_and_nonzero(parts: Sequence[events.Part]) -> list[events.Part]:
-    """Return the first part, even if 0, and the other parts that are not 0."""
-    return [*parts[:1], *nonzero_parts(parts[1:])]
-
-
 def sum_of(parts: Iterable[events.Part]) -> int:
     """Return the sum of the parts."""
     return sum(map(VALUE, parts))

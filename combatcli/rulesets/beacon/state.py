@@ -209,7 +209,7 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     parts = [*tier, *conditions.effect_parts(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = unflanked != parts and (feet_between(attacker, other) is None or threatens(fight, who, target))
-    return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
+    return [*unflanked, Part("flanking", 1)] if near or flanks(fight, who, target) else unflanked
 
 
 def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> PrintedRuleTable:
