@@ -47,11 +47,10 @@ def _begin_next_phase(context: Context) -> None:
     before, last = context.fight, context.fight.phase == PHASES[-1]
     number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_open_reactions_and_pairs(context)
-    changes: dict[str, object] = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
+    new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     over = {who: after for who, each in before.combatants.items() if (after := _at_end_of_phase(each)) is not each}
-    if over:
-        changes["combatants"] = {**before.combatants, **over}
-    context.update_fight(phase=PHASES[number - 1], activation=None, **changes)
+    combatants = {**before.combatants, **over} if over else before.combatants
+    context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return
     fight, pending = context.fight, len(before.pending)

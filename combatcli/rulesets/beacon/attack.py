@@ -339,8 +339,8 @@ def _needed_parts(
     covers = [Part(word, 5) for word in named if all(part.reason != word for part in parts)]
     melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
-    base, *more = [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
-    return [base, *nonzero_parts(more)]
+    more = [*parts[1:], Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+    return [*parts[:1], *nonzero_parts(more)]
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
