@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from combatcli.rulesets import actions
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.schema import Fight, Hit
+from combatcli.rulesets.arq.schema import Fight, Hit, LastTest
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.arq.test import Contestant, ToVoid, draw_for_test, or_void_last_test
 from combatcli.rulesets.arq.wound import apply_hits
@@ -131,23 +131,27 @@ def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.warn_or_refuse_outside_phase(context, kind.phase, kind.called)
-    marks: dict[str, Any] = {
-        "pair": blow.kind == MELEE and mark_pair_tested(context, who, foe),
-        "answered": blow.kind == REACTION and _use_reaction(context, who, foe),
-        "acted": who if blow.kind != REACTION and state.mark_acted(context, who, "action") else None,
-    }
-    if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
+    marks = LastTest(
+        pair=blow.kind == MELEE and mark_pair_tested(context, who, foe),
+        answered=blow.kind == REACTION and _use_reaction(context, who, foe),
+        acted=who if blow.kind != REACTION and state.mark_acted(context, who, "action") else None,
+    )
+    if blow.kind == MELEE and context.fight.combatants[who].player and context.fight.combatants[foe].player:
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     purpose = "" if context.silent else f"{context.fight.subject(who):'s} attack on {foe}"
-    sign, keys = draw_for_test(context, purpose, *sides, kind.wounding, last=blow.last, **marks)
+    sign, keys = draw_for_test(context, purpose, *sides, marks, kind.wounding, last=blow.last)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*keys["faces"]]))
-    keys |= {"kept": keys.pop("counted"), "hit": sign > 0, "level": not sign, "wounded": wounded}
-    keys |= {"weapon": "", "damage": 1 if sign > 0 else None, "damage_faces": []}
-    context.tell_attack(who, foe, lambda: Attack(attacker=who, target=foe, kind=blow.kind, **keys))
+
+    def event() -> Attack:
+        drawn = {"kept": keys.pop("counted"), "weapon": "", "damage_faces": [], **keys}
+        drawn |= {"hit": sign > 0, "level": not sign, "wounded": wounded, "damage": 1 if sign > 0 else None}
+        return Attack(attacker=who, target=foe, kind=blow.kind, **drawn)
+
+    context.tell_attack(who, foe, event)
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:
@@ -155,9 +159,8 @@ def _use_reaction(context: Context, who: str, foe: str) -> bool:
     threats = context.fight.combatants[foe].threats
     if who not in threats:
         context.warn_or_refuse(f"{context.fight.subject(who):has} no move of {foe} to answer (Q22)")
-        return False
     context.update_combatant(foe, threats=[threat for threat in threats if threat != who])
-    return True
+    return who in threats
 
 
 def warn_of_untested(context: Context) -> list[list[str]]:
@@ -223,11 +226,12 @@ def mark_pair_tested(context: Context, attacker: str, target: str) -> bool:
     fight, pair = context.fight, [attacker, target]
     if fight.phase != "melee":
         return False
-    if _has_pair(fight.tested, pair):
+    again = _has_pair(fight.tested, pair)
+    if again:
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
-        return False
-    context.update_fight(tested=[*fight.tested, pair])
-    return True
+    else:
+        context.update_fight(tested=[*fight.tested, pair])
+    return not again
 
 
 def gang_up_edge(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:

@@ -48,7 +48,8 @@ def _begin_next_phase(context: Context) -> None:
     number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_open_reactions_and_pairs(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
-    combatants = dict(zip(before.combatants, map(_at_end_of_phase, before.combatants.values()), strict=True))
+    over = {who: after for who, each in before.combatants.items() if (after := _at_end_of_phase(each)) is not each}
+    combatants = {**before.combatants, **over} if over else before.combatants
     context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return
@@ -73,9 +74,13 @@ def _warn_of_open_reactions_and_pairs(context: Context) -> list[list[str]]:
 
 def _at_end_of_phase(combatant: Combatant) -> Combatant:
     """Return a combatant at the end of a phase: a void test no longer gives back its action (Q5)."""
-    last = combatant.last and replace(combatant.last, acted=None, answered=False)
-    over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
-    return combatant if over == combatant else over
+    last = combatant.last
+    if last is not None and (last.acted or last.answered):
+        last = replace(last, acted=None, answered=False)
+    did = combatant.acted or combatant.activated or combatant.plan or combatant.steps
+    if not (did or combatant.threats or combatant.stopped or last is not combatant.last):
+        return combatant
+    return replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
 
 
 def not_activated(fight: Fight) -> list[str]:

@@ -33,12 +33,6 @@ def is_fallen(combatant: Combatant) -> bool:
     return combatant.wounds_taken >= combatant.wounds or INCAPACITATED in combatant.status
 
 
-def wounds_left(combatant: Combatant) -> tuple[int, int]:
-    """Return the wounds that a combatant can still take, and their total (Q36)."""
-    boxes = combatant.wounds * combatant.count
-    return boxes - combatant.wounds_taken, boxes
-
-
 ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 PLACES = Places(lambda _, combatant: not is_fallen(combatant))
 """The squares of those able to fight; the fallen block nobody (Q20)."""

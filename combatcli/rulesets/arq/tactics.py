@@ -95,7 +95,7 @@ def _distance(fight: Fight, who: str, other: str) -> float:
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    state.wounds_left,
+    lambda each: (each.wounds * each.count - each.wounds_taken, each.wounds * each.count),
     actions,
     _moves_to,
     _distance,
@@ -124,19 +124,14 @@ def coming(fight: Fight) -> NextToAct:
         return NextToAct(who=who, open="a card is to be drawn", steps=[ORDER])
     side = activating_side(fight)
     who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
-    one = "" if side is None else "one of them "
+    one, first = "" if side is None else "one of them ", shell_word(who[0])
     if fight.phase == "action":
-        first = f"declare {shell_word(who[0])}"
         shoots = fight.combatants[who[0]].traits.get("missile")
-        shot = [LineToType(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
-        idle = LineToType(f"{first} pass", "does nothing")
+        shot = [LineToType(f"attack {first}", "shoots", "FOE --missile")] if shoots else []
+        idle = LineToType(f"declare {first} pass", "does nothing")
         return to_declare(who, "act WHAT", idle, *shot, ORDER, open_=f"{one}to act")
-    first = shell_word(who[0])
-    return NextToAct(
-        who=who,
-        open=f"{one}to move",
-        steps=[LineToType(f"move {first}", "goes", "X,Y"), LineToType(f"declare {first} pass", "stays"), ORDER],
-    )
+    steps = [LineToType(f"move {first}", "goes", "X,Y"), LineToType(f"declare {first} pass", "stays"), ORDER]
+    return NextToAct(who=who, open=f"{one}to move", steps=steps)
 
 
 def _coming_in_melee(context: Context) -> NextToAct:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -82,7 +83,7 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
     for side in (actor, other):
         if side.number is None:
             ROSTER.require_able(context.fight, side.who)
-    sign, keys = draw_for_test(context, purpose, actor, other)
+    sign, keys = draw_for_test(context, purpose, actor, other, LastTest())
     success = sign > 0 if sign else None
     if other.number is not None:
         context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **keys))
@@ -104,15 +105,15 @@ def draw_for_test(
     purpose: str,
     actor: Contestant,
     other: Contestant,
+    last_test: LastTest,
     wounds: Collection[int] = (),
     *,
     last: bool = True,
-    **marks: Any,
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor wins, -1 if they lose, 0 if level, and the keys of its event.
 
-    ``total`` is the reading of the side that drew, else the actor's. ``marks`` and a result in ``wounds`` are kept, so
-    that the test can be voided (Q1, Q3–Q5). With ``last`` no test of the command follows it.
+    ``total`` is the reading of the side that drew, else the actor's. ``last_test`` is kept with all that voiding it
+    takes, where somebody might (Q1, Q3–Q5). With ``last`` no test of the command follows it.
     """
     last = last and context.lean and not context.silent
     fight = context.fight
@@ -125,8 +126,9 @@ def draw_for_test(
     for who, (hand, cards) in hands.items():
         if hand.spends_deck:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
-        against = (other if who == actor.who else actor).who or None
-        last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        if not context.silent:
+            against = (other if who == actor.who else actor).who or None
+            last_test = replace(last_test, drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
         context.update_combatant(who, drawn=[*cards.out], last=last_test)
     if hands and actor.who not in hands:
         one, two = two, one

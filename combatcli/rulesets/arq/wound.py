@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
@@ -42,9 +42,8 @@ def _apply_hit(context: Context, hit: Hit) -> None:
         marked = min(wounds, left)
         amount = marked if combatant.count > 1 else wounds
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
-        marks, more = {"wounds_taken": marked}, left - marked
-        members = combatant.count
-        context.tell(partial(Wound, target=who, amount=amount, marked=marks, status=[], left=more, members=members))
+        marks: dict[str, Any] = {"left": left - marked, "members": combatant.count, "marked": {"wounds_taken": marked}}
+        context.tell(partial(Wound, target=who, amount=amount, status=[], **marks))
         follow(context, who)
         wounds -= marked
         if not wounds or is_fallen(context.fight.combatants[who]):

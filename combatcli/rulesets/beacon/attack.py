@@ -5,17 +5,16 @@ from functools import partial
 from math import inf
 from typing import Annotated
 
-from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec import UNSET, Struct
+from msgspec.structs import asdict, replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Table
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, is_about, nonzero_parts, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, is_about, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -64,6 +63,25 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         """Whether it is a power: it has an effect die or a type, and no weapon (E32)."""
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
+    @property
+    def adds_dice(self) -> bool:
+        """Whether it adds to the effect dice (E5, E32)."""
+        return self.supernatural or "effect" in self.pushes
+
+
+class PlannedAttack(Struct, frozen=True):
+    """The keys of an attack's event that are known before its roll; the number needed is the least of any defense."""
+
+    target: str
+    weapon: str
+    action: str
+    types: list[str]
+    pool: rolls.Pools
+    tier: list[Part]
+    needed: int
+    needs: dict[str, list[Part]]
+    dice: list[Part]
+
 
 def attack(
     context: Context,
@@ -78,9 +96,9 @@ def attack(
     budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
-    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
-    budget.refuse_idle(request.no_damage and adds, sentence)
+    if request.no_damage and (request.adds_dice or (request.type and not request.is_power)):
+        sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none"
+        raise UsageError(f"{sentence} (E32)")
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -100,7 +118,7 @@ def attack(
     if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    plans = [_planned_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
+    plans = [_planned_attack(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     fails = budget.fails_for_lost_sense(context, who, request)
     do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
@@ -120,8 +138,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
     if name not in ("unarmed", *attacker.held_items):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
-    adds_dice = request.supernatural or "effect" in request.pushes
-    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
+    if request.adds_dice and not (request.effect or weapon.effect):
+        raise UsageError(f"{name} has no effect die to add to (E32)")
     return name, weapon
 
 
@@ -170,12 +188,14 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | AttackThrow | None) -> None:
+def strike(
+    context: Context, request: AttackRequest, planned: PlannedAttack, thrown: ActionThrow | AttackThrow | None
+) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
     Without dice it fails (E41).
     """
-    attacker, target, needed = request.attacker, planned["target"], planned["needed"]
+    attacker, target, needed = request.attacker, planned.target, planned.needed
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
     if thrown is not None:
         purpose = "" if context.silent else f"{context.fight.subject(attacker):'s} attack on {target}"
@@ -190,9 +210,9 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         hit = Hit(
             attacker=attacker,
             target=taker,
-            weapon=planned["weapon"],
+            weapon=planned.weapon,
             damage=damage,
-            types=planned["types"],
+            types=planned.types,
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
@@ -201,19 +221,21 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
 
     def event() -> events.Attack:
         steps = rolled.critical_steps(needed)
-        dice = nonzero_parts([*planned["dice"], Part("critical", steps)])
+        dice = nonzero_parts([*planned.dice, Part("critical", steps)])
         return events.Attack(
-            **planned | {"dice": dice, "pool": list(map(str, planned["pool"]))},
+            **asdict(planned) | {"dice": dice, "pool": list(map(str, planned.pool))},
+            attacker=attacker,
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
             hit=hits,
-            hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned["needs"].items()},
+            hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned.needs.items()},
             steps=steps,
             botch=rolled.botched(needed),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
             inflicts=request.inflict if hits else [],
+            reroll=request.reroll,
             wounded=taker if taker != target else UNSET,
         )
 
@@ -256,12 +278,12 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
 
 
-def _planned_roll(
+def _planned_attack(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
-) -> tuple[Table, ActionThrow | AttackThrow]:
-    """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
+) -> tuple[PlannedAttack, ActionThrow | AttackThrow]:
+    """Return an attack as it is before its roll, and its dice, with those of any damage.
 
-    The number needed is the least of any defense.
+    RefusedError for a shot beyond double the range (E31).
     """
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
@@ -273,21 +295,16 @@ def _planned_roll(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon, known)
     types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
-    hampered = -int(shot and state.in_melee(fight, request.attacker))
-    more = [Part("in melee", hampered), Part("far", -int(away > furthest)), *_unfit_penalty(weapon, action)]
-    more += budget.tier_bonuses(request)
-    tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
+    hampered = shot and state.in_melee(fight, request.attacker)
+    more = [Part("in melee", -hampered), Part("far", -(away > furthest)), *_unfit_penalty(weapon, action)]
+    tier = budget.tier_in_parts(
+        fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
+    )
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
     needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
     needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
-    lasting = conditions.effective(attacker)
-    effect_dice = [
-        Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
-        Part("pushed", int("effect" in request.pushes)),
-        *[Part(each.name, row["dice"] * conditions.degree_of(each)) for each, row in lasting if "dice" in row],
-    ]
-    needed = [sum_of(parts) for parts in needs.values()]
-    dice = rolls.dice_pools(sum_of(tier), rating, sides)
+    needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
+    effect_dice = _effect_dice(request, attacker, rating)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
     thrown: ActionThrow | AttackThrow
@@ -296,20 +313,18 @@ def _planned_roll(
         thrown = AttackThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
     else:
         thrown = ActionThrow(dice, rolls.critical_totals(*needed))
-    planned = {
-        "attacker": request.attacker,
-        "target": target,
-        "weapon": name,
-        "action": action,
-        "pool": dice,
-        "tier": base_and_nonzero(tier),
-        "needed": min(needed),
-        "needs": {defense: base_and_nonzero(parts) for defense, parts in needs.items()},
-        "dice": effect_dice,
-        "types": types,
-        "reroll": request.reroll,
-    }
-    return planned, thrown
+    return PlannedAttack(target, name, action, types, dice, tier, min(needed), needs, effect_dice), thrown
+
+
+def _effect_dice(request: AttackRequest, attacker: Combatant, rating: int) -> list[Part]:
+    """Return the number of effect dice in parts (E5, E32)."""
+    own = Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2)
+    more = [
+        Part(each.name, row["dice"] * conditions.degree_of(each))
+        for each, row in conditions.effective(attacker)
+        if "dice" in row
+    ]
+    return [own, Part("pushed", int("effect" in request.pushes)), *more]
 
 
 def _needed_parts(
@@ -320,11 +335,12 @@ def _needed_parts(
     about = {"defense": [defense], "type": () if request.no_damage else types, "": [""]}
     own = conditions.effect_parts(other, "defense", lambda each, row: is_about(each, *about[row.get("about", "")]))
     parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
-    cover = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, 5) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
+    named = [word for word in ("concealed", "sheltered") if getattr(request, word)]
+    covers = [Part(word, 5) for word in named if all(part.reason != word for part in parts)]
     melee = 5 if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
-    return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+    more = [*parts[1:], Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+    return [*parts[:1], *nonzero_parts(more)]
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:

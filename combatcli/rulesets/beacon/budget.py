@@ -91,7 +91,7 @@ def tier_in_parts(fight: Fight, who: str, *more: Part, asked: ActionRequest = PL
 
     combatant = fight.combatants[who]
     changes = {change.reason: change for change in effect_parts(combatant, "tier", applies)}
-    return [Part("tier", combatant.tier), *more, *changes.values()]
+    return [Part("tier", combatant.tier), *conditions.nonzero_parts(more), *changes.values()]
 
 
 def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
@@ -163,7 +163,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         pay_stress(context, who, "an Act")
         context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
-    if remaining(combatant, what) < 1:
+    if (remaining(combatant, what) if react else acts_left(combatant)) < 1:
         free = has_effect(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and state.has_room_for_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."

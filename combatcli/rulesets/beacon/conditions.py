@@ -6,6 +6,7 @@ returned as parts with their reasons. Deeds happen at once and do not last.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FORCED = {"push": "", "slam": " --slam"}
 """The deeds that are forced moves, with the option of `push`."""
+VALUE = attrgetter("value")
 FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
 
@@ -36,14 +38,9 @@ def nonzero_parts(parts: Iterable[events.Part]) -> list[events.Part]:
     return [part for part in parts if part.value]
 
 
-def base_and_nonzero(parts: Sequence[events.Part]) -> list[events.Part]:
-    """Return the first part, even if 0, and the other parts that are not 0."""
-    return [*parts[:1], *nonzero_parts(parts[1:])]
-
-
 def sum_of(parts: Iterable[events.Part]) -> int:
     """Return the sum of the parts."""
-    return sum([part.value for part in parts])
+    return sum(map(VALUE, parts))
 
 
 @cache
@@ -168,7 +165,8 @@ def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return True in [is_about(each, attacker) for each, effects in effective(target) if "untargeted" in effects]
+    lasting = effective(target)
+    return bool(lasting) and any("untargeted" in effects and is_about(each, attacker) for each, effects in lasting)
 
 
 def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:

@@ -89,8 +89,8 @@ Pools = tuple[KeepOnePool, ...]
 
 def dice_pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the pools: d20s by Tier, dice of ``sides`` by rating; at 0 or less the lower of two is kept (E1)."""
-    sizes = [(tier, 20), *([(rating, sides)] if sides else [])]
-    return tuple([KeepOnePool(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
+    pool, more = KeepOnePool(tier if tier > 0 else 2, 20, tier > 0), rating > 0
+    return (pool, KeepOnePool(rating if more else 2, sides, more)) if sides else (pool,)
 
 
 def roll_throw(source: Source, thrown: Throw) -> Any:
@@ -120,9 +120,11 @@ def _exploding_faces(source: Source, sides: int) -> Iterator[int]:
 def _roll_action(source: Source, rolled: Pools) -> RolledAction:
     """Roll the pools, then the explosions of the kept dice, in order (E1)."""
     opened = [source.dice(pool.count, pool.sides) for pool in rolled]
-    kept = [(max if pool.highest else min)(dice) for pool, dice in zip(rolled, opened, strict=True)]
-    tops = [pool.sides for pool, top in zip(rolled, kept, strict=True) if top == pool.sides]
-    exploded = [face for sides in tops for face in _exploding_faces(source, sides)]
+    kept = [max(dice) if pool.highest else min(dice) for pool, dice in zip(rolled, opened, strict=True)]
+    exploded = list[int]()
+    for pool, face in zip(rolled, kept, strict=True):
+        if face == pool.sides:
+            exploded += _exploding_faces(source, face)
     faces, counted = (*chain(*opened), *exploded), (*kept, *exploded)
     return RolledAction(sum(counted), max(opened[0]) == 1, DisplayOnly(faces), DisplayOnly(counted))
 

@@ -115,8 +115,9 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     Return whether it began.
     """
     fight = context.fight
-    waits = fight.over or (fight.turn and acts_left(fight.combatants[fight.turn]))
-    if waits or fight.turn == who or who not in who_may_be_next(fight):
+    if fight.turn == who or fight.over or (fight.turn and acts_left(fight.combatants[fight.turn])):
+        return False
+    if who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
     begin_turn(context, who)

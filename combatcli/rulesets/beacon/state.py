@@ -142,10 +142,11 @@ def is_source_present(fight: Fight, who: str, source: str) -> bool:
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
-    here, end = one.position, other.position
-    if here is None or end is None or not isfinite(here[0] + here[1] + end[0] + end[1]):
+    if one.position is None or other.position is None:
         return None
-    return max(abs(here[0] - end[0]), abs(here[1] - end[1]))
+    (x, y), (end_x, end_y) = one.position, other.position
+    across, along = abs(x - end_x), abs(y - end_y)
+    return max(across, along) if isfinite(across + along) else None
 
 
 @computed_once
@@ -208,7 +209,7 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     parts = [*tier, *conditions.effect_parts(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = unflanked != parts and (feet_between(attacker, other) is None or threatens(fight, who, target))
-    return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
+    return [*unflanked, Part("flanking", 1)] if near or flanks(fight, who, target) else unflanked
 
 
 def _conditions_table(title: str, kind: str, *, fixed: bool | None = None) -> RuleTables:

@@ -76,6 +76,11 @@ class Side(Record):
     tier: list[events.Part]
     dice: rolls.Pools
 
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The keys that it has in an event."""
+        return {"trait": self.action, "tier": self.tier, "pool": list(map(str, self.dice))}
+
 
 def _side(fight: Fight, who: str, action: str, *more: events.Part, asked: budget.ActionRequest) -> Side:
     """Return the side of a combatant with all that changes its Tier."""
@@ -110,23 +115,20 @@ def roll_test(
     Odds tell so many critical ``steps`` apart; with None there are neither steps nor a botch. ``more`` are keys of the
     event.
     """
-    needed, pool = conditions.sum_of(needs), () if fails else side.dice
+    needed = conditions.sum_of(needs)
     rolled = rolls.RolledAction(min(0, needed - 1))
     if not fails:
-        thrown = rolls.ActionThrow(pool, rolls.critical_totals(needed, steps=steps or 0))
+        thrown = rolls.ActionThrow(side.dice, rolls.critical_totals(needed, steps=steps or 0))
         rolled = roll(context, f"{context.fight.subject(side.who):'s} {what}", rolls.roll_throw, thrown)
     graded = {"steps": rolled.critical_steps(needed), "botch": rolled.botched(needed)} if steps is not None else {}
     test = events.Test(
         who=side.who,
-        trait=side.action,
         faces=list(rolled.shown.value),
         total=rolled.total,
         needed=needed,
         needs=conditions.nonzero_parts(needs),
-        tier=conditions.base_and_nonzero(side.tier),
         success=rolled.total >= needed,
-        pool=list(map(str, pool)),
-        **{"against": None, **graded, **more},
+        **{"against": None, **side.keys, **({"pool": []} if fails else {}), **graded, **more},
     )
     context.emit(test)
     return rolled
@@ -203,16 +205,12 @@ def _tell_contest(
     contest = events.Contest(
         who=one.who,
         against=other.who,
-        trait=one.action,
-        against_trait=other.action,
         faces=[*rolled.shown.value, *opposing.shown.value],
         total=rolled.total,
         needed=opposing.total,
         against_faces=list(opposing.shown.value),
-        tier=conditions.base_and_nonzero(one.tier),
-        against_tier=conditions.base_and_nonzero(other.tier),
-        pool=list(map(str, one.dice)),
-        against_pool=list(map(str, other.dice)),
+        **one.keys,
+        **{f"against_{key}": value for key, value in other.keys.items()},
         **outcome,
     )
     context.emit(contest)

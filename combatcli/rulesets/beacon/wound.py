@@ -47,12 +47,11 @@ def attacked_defenses(words: str | None) -> Sequence[str]:
 
 def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool) -> list[events.Part]:
     """Return the damage and what its types change: they double, halve or cancel it (E33)."""
-    ways = [conditions.damage_modifiers(target, each) for each in types]
-    every = set[str]().union(*ways)
-    half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
-    rolled = events.Part("damage", amount)
+    ways, rolled = [conditions.damage_modifiers(target, each) for each in types], events.Part("damage", amount)
     if ways and all("none" in way for way in ways):
         return [rolled, events.Part("immune", -amount)]
+    every = {word for way in ways for word in way}
+    half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
     if double == half:
         return [rolled]
     return [rolled, events.Part("vulnerable", amount) if double else events.Part("resistant", amount // 2 - amount)]
@@ -145,7 +144,7 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     unsaid = combatant.max_hp is None and combatant.archetype is None
     if before is not None and unsaid and old_hp != state.hp_left(combatant):
         context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp_left(combatant)))
-    if combatant != before:
+    if (combatant.conditions or conditions.is_down(combatant)) and combatant != before:
         update_incapacity(context, who, old_hp)
 
 
