@@ -129,7 +129,10 @@ class EndCheck:
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
         """Tell whether the round changed nothing and no later round will."""
-        if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
+        left, combatants = self.tactics.left, fight.combatants.values()
+        if not self._may_stall or [*map(left, combatants)] != [*map(left, began.combatants.values())]:
+            return False
+        if any(getattr(each, "until", None) for each in combatants):
             return False
         before: Encounter = self.tactics.without_rounds(began)
         after: Encounter = self.tactics.without_rounds(fight)

@@ -310,8 +310,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    combatants = fight.combatants.items()
-    undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
+    undone = state.open_plans(fight)
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":

@@ -64,10 +64,11 @@ def read_hit(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark the wounds of hits all at once, then roll their consequences; the trait of "" is that of all others."""
     before = dict(context.fight.combatants)
-    wounded = dict.fromkeys(hit.target for hit in hits)
-    for who in [who for who in traits if who and who not in wounded]:
-        option = f"--with {who}={traits[who]}"
-        context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
+    wounded = dict.fromkeys([hit.target for hit in hits])
+    for who, trait in traits.items():
+        if who and who not in wounded:
+            option = f"--with {who}={trait}"
+            context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     mark = partial(_mark_hit, before=before)
     pending.apply_at_once(context, hits, state.ROSTER, mark, lambda _, each: state.open_statuses(each))
     roll_consequences(context, before, wounded, traits)
@@ -118,9 +119,11 @@ def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
-    alive = [(who, before[who]) for who in wounded if state.disabled_by(before[who]) != "dead"]
-    tops = [(who, state.marked_of_top_two(each.marked, each.wounds)) for who, each in alive]
-    do(context, *[(_roll_consequence, who, top, traits.get(who, traits.get(""))) for who, top in tops])
+    for who in wounded:
+        was = before[who]
+        if state.disabled_by(was) != "dead":
+            earlier = state.marked_of_top_two(was.marked, was.wounds)
+            do(context, (_roll_consequence, who, earlier, traits.get(who, traits.get(""))))
 
 
 def _roll_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
