@@ -113,7 +113,8 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: the phase's full name, an ended order (R5), riders set down, the held freed."""
     if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
+    phase, before = context.fight.phase, context.before.phase
+    if context.fight.order is not None and phase != before and state.phase_number(before) != state.phase_number(phase):
         context.update_fight(order=None)
     set_riders_down(context)
     for who, each in context.fight.combatants.items():

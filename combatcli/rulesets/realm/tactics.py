@@ -53,7 +53,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
-    if fight.pending or [each for each in fight.combatants.values() if each.by]:
+    held = [each for each in fight.combatants.values() if each.by]
+    if held or fight.pending:
         return 0
     busy = [FOCUSED if plan.action == "focus" else plan.phase for plan in state.open_plans(fight).values()]
     now = state.phase_number(fight.phase)
@@ -189,8 +190,8 @@ def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Seq
     here = fight.combatants[who].arena
     if here is None:
         return foes
-    places = {None, *[arena for arena, away in steps_from(neighbors(fight))(here).items() if away <= steps]}
-    combatants = fight.combatants
+    away, combatants = steps_from(neighbors(fight))(here), fight.combatants
+    places = {None, *[arena for arena in away if away[arena] <= steps]}
     return [foe for foe in foes if combatants[foe].arena in places or _destination_of_move(combatants[foe]) in places]
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_or_word, reference_mark
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
 from combatcli.rulesets.context import CombatContext
@@ -105,11 +106,10 @@ def mark_box(context: Context, who: str, number: int = 0, *, by: str = "", cause
     box = box_to_mark(number, combatant.marked, combatant.wounds)
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    amount = number or box or 1
-    status = [] if context.silent else state.open_statuses(combatant)
-    context.tell(
-        lambda: events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status)
-    )
+    if not context.silent:
+        about: Table = {"target": who, "amount": number or box or 1, "marked": box, "by": by, "cause": cause}
+        status = state.open_statuses(combatant)
+        context.emit(events.Wound(**about, status=status, was=status))
     if not deeds.is_blow_of_same_rank(context.fight, by, who):
         deeds.break_focus(context, who, "wounded", by)
     return box is not None
