@@ -12,6 +12,7 @@ from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
 from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import (
     TARGETS,
     Comparison,
@@ -129,7 +130,10 @@ class EndCheck:
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
         """Tell whether the round changed nothing and no later round will."""
-        if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
+        left, combatants = self.tactics.left, fight.combatants.values()
+        if not self._may_stall or [*map(left, combatants)] != [*map(left, began.combatants.values())]:
+            return False
+        if any(getattr(each, "until", None) for each in combatants):
             return False
         before: Encounter = self.tactics.without_rounds(began)
         after: Encounter = self.tactics.without_rounds(fight)
@@ -200,7 +204,8 @@ class Fight:
         start, table, own = self._end_check.start, self._table, self._own
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
         table.fight, table.choices = start.changed(dice=dice), random_choices(seed)
-        self._update_who_is_out()
+        self._note_who_is_out(start.combatants, start)
+        self._won = self._end_check.is_decided(start)
         began, stalled, quiet = table.fight, False, 0
         while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in actions_with_answers(table, self._tactics):
@@ -257,7 +262,7 @@ class Fight:
                 table.remember_last_attacks(context.attacks)
                 self._attacks.update([(before.phase, *pair) for pair in context.attacks])
             if after.combatants is not before.combatants:
-                self._note_who_is_out(before, after)
+                self._note_who_is_out(after.ids_changed_since(before), after)
             return True
         return False
 
@@ -265,16 +270,11 @@ class Fight:
         """Tell whether no roll of the round could have changed its result."""
         return all(self._player.has_one_outcome(deed, before) for deed, before in self._rolls)
 
-    def _note_who_is_out(self, before: Encounter, after: Encounter) -> None:
-        """Note who is out, if a deed has changed that."""
-        is_out, combatants = self._tactics.is_out, after.combatants
-        for who in after.ids_changed_since(before):
-            if is_out(after, combatants[who]) != (who in self._out):
-                self._update_who_is_out()
-                return
-
-    def _update_who_is_out(self) -> None:
-        fight = self._table.fight
-        self._out = {*self._tactics.sides.ids_of(fight, None)}
-        self._won = self._end_check.is_decided(fight)
-        self._first = self._first or self._end_check.out_since_start(fight)
+    def _note_who_is_out(self, among: Iterable[str], fight: Encounter) -> None:
+        """Note who of some combatants is out, and if that has changed, whether the fight is won."""
+        is_out, combatants = self._tactics.is_out, fight.combatants
+        turned = [who for who in among if is_out(fight, combatants[who]) != (who in self._out)]
+        if turned:
+            self._out.symmetric_difference_update(turned)
+            self._won = len({side_of(each) for who, each in combatants.items() if who not in self._out}) <= 1
+            self._first = self._first or self._end_check.out_since_start(fight)

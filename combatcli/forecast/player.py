@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
+from itertools import repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 from combatcli.encounter.schema import Encounter
@@ -118,5 +119,4 @@ class Player:
 
     def _tasks_of_deed(self, deed: Deed) -> list[Task]:
         command, *requests = deed
-        task = self._task_of(command)
-        return [(task, request) for request in requests]
+        return [*zip(repeat(self._task_of(command)), requests)]

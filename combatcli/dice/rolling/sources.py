@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Dice, Faces, Node
 
 
-class KeptDice(Record):
-    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
-
-    faces: tuple[int, ...]
-    kept: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of the kept faces."""
-        return sum(self.kept)
-
-
 class Source:
     """A source of faces for rules; a subclass defines `die`.
 
@@ -88,10 +76,10 @@ class Source:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
         return tuple([self.die(sides) for _ in range(count)])
 
-    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Roll ``count`` dice and keep the ``keep`` highest; a rule may use only the kept ones."""
+    def highest(self, count: int, sides: int, keep: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return ``count`` faces, and the ``keep`` highest, highest first; a rule may use only the kept ones."""
         faces = self.dice(count, sides)
-        return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
+        return faces, tuple(sorted(faces, reverse=True)[:keep])
 
     def throw(self, throw: Throw) -> Any:
         """Roll a throw, which says what a rule may use of its result."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.encounter.schema import Natural
@@ -161,11 +161,11 @@ def _warn_of_undone(context: Context, who: str, message: str) -> None:
 def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first (R30): whether it hits, and the sides of the die added to the damage (R31)."""
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
-    kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]
+    others, highest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else ((), ())
+    kept = sorted((face, *highest), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
-    return total >= needed, extra, DisplayOnly({"faces": [face, *others.faces], "kept": kept, "total": total})
+    return total >= needed, extra, DisplayOnly({"faces": [face, *others], "kept": kept, "total": total})
 
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
@@ -174,8 +174,8 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 
     rolled = roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
-    first, *further = rolled.kept or [0]
-    damage_bonus = rolled.total - first - sum(further)
+    first, *further = kept = rolled.kept or (0,)
+    damage_bonus = rolled.total - sum(kept)
     wounds = tuple([max(1, number - armor) for number in (first + damage_bonus + face_bonus, *further)])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
@@ -310,8 +310,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    combatants = fight.combatants.items()
-    undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
+    undone = state.open_plans(fight)
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":

@@ -113,11 +113,12 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: the phase's full name, an ended order (R5), riders set down, the held freed."""
     if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
+    phase, before = context.fight.phase, context.before.phase
+    if context.fight.order is not None and phase != before and state.phase_number(before) != state.phase_number(phase):
         context.update_fight(order=None)
     set_riders_down(context)
-    for who in [who for who, each in context.fight.combatants.items() if each.by]:
-        for holder in holders(context.fight.combatants[who]):
+    for who, each in context.fight.combatants.items():
+        for holder in holders(each) if each.by else ():
             if reason := _why_freed(context.fight, who, holder):
                 release_from_hold(context, who, reason, holder)
     if not context.silent:
@@ -164,6 +165,8 @@ def set_riders_down(context: Context) -> None:
 def follow(context: Context, who: str, was: Combatant | None) -> None:
     """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
     combatant = context.fight.combatants[who]
+    if not (combatant.marked or combatant.status):
+        return
     follows = state.status_from_boxes(combatant)
     is_new = follows and follows not in combatant.status and "dead" not in combatant.status
     if not (is_new or combatant.status) or combatant == was:

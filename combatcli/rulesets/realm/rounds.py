@@ -50,8 +50,9 @@ def _advance(context: Context) -> None:
             by = " and ".join(state.holders(combatant, "impeded"))
             context.warn(f"{context.fight.subject(who):is} impeded by {by}, and the focus on {target} is lost (R25)")
         lose(context, who, "focusing", "impeded", secret=combatant.intent.secret)
-    for who in [who for who, each in context.fight.combatants.items() if each.counters]:
-        context.update_combatant(who, counters=[])
+    for who, each in context.fight.combatants.items():
+        if each.counters:
+            context.update_combatant(who, counters=[])
     if number < deeds.FOCUSED:
         _begin_phase(context, number + 1)
     else:
@@ -167,10 +168,11 @@ def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative 
 
 def _who_rolls_initiative(fight: Fight) -> list[str]:
     """Return those who declared for the phase and have not acted, or all if nobody declared (R5)."""
-    able, phase = list(state.ROSTER.able(fight)), state.phase_now(fight)
-    wanting = state.who_has_yet_to_act_in(fight, phase)
-    all_roll = not (wanting or any(state.has_declared_for(fight.combatants[who], phase) for who in able))
-    return [who for who in able if all_roll or who in wanting]
+    phase = state.phase_now(fight)
+    if wanting := state.who_has_yet_to_act_in(fight, phase):
+        return [who for who in fight.combatants if who in wanting]
+    able = list(state.ROSTER.able(fight))
+    return [] if any(state.has_declared_for(fight.combatants[who], phase) for who in able) else able
 
 
 def _keep_order(context: Context, rolled: Initiative) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import NOTHING, Arena, Combatant, Fight
+from combatcli.rulesets.realm.schema import NOTHING, Arena, Combatant, Declaration, Fight
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -82,8 +82,10 @@ def disabled_by(combatant: Combatant) -> str:
     follows = status_from_boxes(combatant) if combatant.count == 1 else ""
     if not combatant.status:
         return follows
-    words = (follows, *combatant.status)
-    return next(iter([word for word in FALLEN if word in words]), "")
+    for word in FALLEN:
+        if word == follows or word in combatant.status:
+            return word
+    return ""
 
 
 def is_fallen(combatant: Combatant) -> bool:
@@ -181,8 +183,16 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 
 def has_earlier_hit(fight: Fight, who: str) -> bool:
     """Tell whether a hit is pending on a combatant from an attacker of an earlier rank in the order (R27)."""
-    attackers = [hit.attacker for hit in fight.pending if hit.target == who]
-    return bool(attackers) and any(order_index(fight, each) < order_index(fight, who) for each in attackers)
+    for hit in fight.pending:
+        if hit.target == who and order_index(fight, hit.attacker) < order_index(fight, who):
+            return True
+    return False
+
+
+def open_plans(fight: Fight) -> dict[str, Declaration]:
+    """Return the declarations that are still to be carried out (R3, R7)."""
+    combatants = fight.combatants.items()
+    return {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
 
 
 def has_declared_for(combatant: Combatant, phase: int) -> bool:
@@ -193,9 +203,8 @@ def has_declared_for(combatant: Combatant, phase: int) -> bool:
 
 def who_has_yet_to_act_in(fight: Fight, phase: int) -> list[str]:
     """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
-    declared = [(who, each) for who, each in fight.combatants.items() if has_declared_for(each, phase)]
-    able = [who for who, each in declared if not (each.intent.done or each.intent.broken or is_fallen(each))]
-    return by_initiative(fight, able)
+    open_ = [(who, fight.combatants[who]) for who, plan in open_plans(fight).items() if not plan.broken]
+    return by_initiative(fight, [who for who, each in open_ if has_declared_for(each, phase) and not is_fallen(each)])
 
 
 def to_act(fight: Fight) -> list[str]:

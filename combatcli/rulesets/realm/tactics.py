@@ -16,7 +16,7 @@ from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
 from combatcli.rulesets.realm.effects import may_act_against, statuses_barring_move
 from combatcli.rulesets.realm.ground import MoveRequest, neighbors
 from combatcli.rulesets.realm.rounds import OrderRequest
-from combatcli.rulesets.realm.schema import Combatant, Fight
+from combatcli.rulesets.realm.schema import NOTHING, Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import rings, steps_from
@@ -35,8 +35,7 @@ SHOTS = ("shoot", "throw")
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
     number = state.phase_number(live.fight.phase)
-    plans = [(who, each.declared) for who, each in live.fight.combatants.items() if each.declared is not None]
-    planned = {who: plan for who, plan in plans if plan.phase == number and not plan.done}
+    planned = {who: plan for who, plan in state.open_plans(live.fight).items() if plan.phase == number}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in state.AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
@@ -54,11 +53,10 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
-    combatants = fight.combatants.values()
-    if fight.pending or any(each.by for each in combatants):
+    held = [each for each in fight.combatants.values() if each.by]
+    if held or fight.pending:
         return 0
-    plans = [each.declared for each in combatants if each.declared is not None and not each.declared.done]
-    busy = [FOCUSED if plan.action == "focus" else plan.phase for plan in plans]
+    busy = [FOCUSED if plan.action == "focus" else plan.phase for plan in state.open_plans(fight).values()]
     now = state.phase_number(fight.phase)
     return min([number for number in busy if number > now], default=FOCUSED + 1) - now - 1
 
@@ -109,7 +107,7 @@ def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether any target has not fallen."""
-    return bool([target for target in targets if not state.is_fallen(fight.combatants[target])])
+    return not all(map(state.is_fallen, map(fight.combatants.__getitem__, targets)))
 
 
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
@@ -127,10 +125,10 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     if not possible:
         yield "", []
         return
-    if live.fight.order is None and len({each.attacker for each in possible}) > 1:
+    if live.fight.order is None and len(possible) > 1:
         yield "", [("order", OrderRequest())]
-    plans = [each.declared for each in live.fight.combatants.values() if each.declared is not None]
-    answering = [plan for plan in plans if plan.action in state.PROTECTING]
+    combatants = live.fight.combatants.values()
+    answering = [each for each in combatants if (each.declared or NOTHING).action in state.PROTECTING]
     parrying = [each.attacker for each in possible if _parries(live, each)]
     ranks = attacks_by_rank(live.fight, possible)
     if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
@@ -192,9 +190,9 @@ def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Seq
     here = fight.combatants[who].arena
     if here is None:
         return foes
-    places = {None, *[arena for arena, away in steps_from(neighbors(fight))(here).items() if away <= steps]}
-    combatants = [(foe, fight.combatants[foe]) for foe in foes]
-    return [foe for foe, each in combatants if each.arena in places or _destination_of_move(each) in places]
+    away, combatants = steps_from(neighbors(fight))(here), fight.combatants
+    places = {None, *[arena for arena in away if away[arena] <= steps]}
+    return [foe for foe in foes if combatants[foe].arena in places or _destination_of_move(combatants[foe]) in places]
 
 
 def why_act_is_impossible(fight: Fight, who: str, action: str, other: str) -> str:

@@ -10,6 +10,7 @@ from msgspec import Meta
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_or_word, reference_mark
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
 from combatcli.rulesets.context import CombatContext
@@ -64,10 +65,11 @@ def read_hit(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark the wounds of hits all at once, then roll their consequences; the trait of "" is that of all others."""
     before = dict(context.fight.combatants)
-    wounded = dict.fromkeys(hit.target for hit in hits)
-    for who in [who for who in traits if who and who not in wounded]:
-        option = f"--with {who}={traits[who]}"
-        context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
+    wounded = dict.fromkeys([hit.target for hit in hits])
+    for who, trait in traits.items():
+        if who and who not in wounded:
+            option = f"--with {who}={trait}"
+            context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     mark = partial(_mark_hit, before=before)
     pending.apply_at_once(context, hits, state.ROSTER, mark, lambda _, each: state.open_statuses(each))
     roll_consequences(context, before, wounded, traits)
@@ -104,11 +106,10 @@ def mark_box(context: Context, who: str, number: int = 0, *, by: str = "", cause
     box = box_to_mark(number, combatant.marked, combatant.wounds)
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    amount = number or box or 1
-    status = [] if context.silent else state.open_statuses(combatant)
-    context.tell(
-        lambda: events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status)
-    )
+    if not context.silent:
+        about: Table = {"target": who, "amount": number or box or 1, "marked": box, "by": by, "cause": cause}
+        status = state.open_statuses(combatant)
+        context.emit(events.Wound(**about, status=status, was=status))
     if not deeds.is_blow_of_same_rank(context.fight, by, who):
         deeds.break_focus(context, who, "wounded", by)
     return box is not None
@@ -118,9 +119,11 @@ def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn (R41–R43); ``before`` has the combatants before them."""
-    alive = [(who, before[who]) for who in wounded if state.disabled_by(before[who]) != "dead"]
-    tops = [(who, state.marked_of_top_two(each.marked, each.wounds)) for who, each in alive]
-    do(context, *[(_roll_consequence, who, top, traits.get(who, traits.get(""))) for who, top in tops])
+    for who in wounded:
+        was = before[who]
+        if state.disabled_by(was) != "dead":
+            earlier = state.marked_of_top_two(was.marked, was.wounds)
+            do(context, (_roll_consequence, who, earlier, traits.get(who, traits.get(""))))
 
 
 def _roll_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:

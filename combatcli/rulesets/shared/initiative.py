@@ -42,10 +42,10 @@ class RankedThrow(Throw):
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, counted from 0; for the report also totals and faces."""
         totals, faces = _totals_and_faces(source, self.texts)
-        ranks = [self._sort_number(place, total) for place, total in enumerate(totals)]
-        best_first = sorted({*ranks}, reverse=True)
-        places = tuple([tuple([place for place, each in enumerate(ranks) if each == rank]) for rank in best_first])
-        return places, DisplayOnly((totals, faces))
+        ranked: dict[int, list[int]] = {}
+        for place, total in enumerate(totals):
+            ranked.setdefault(self._sort_number(place, total), []).append(place)
+        return tuple([tuple(ranked[rank]) for rank in sorted(ranked, reverse=True)]), DisplayOnly((totals, faces))
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each ranking, without faces; of more than four only the first places are told.
@@ -168,7 +168,8 @@ def roll_initiative(
     texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
     ranked, shown = roll(context, purpose, roll_ranking, texts, context.silent)
     split = [[rolling[place] for place in place_numbers] for place_numbers in ranked]
-    split += [[who] for who in rolling if not any(who in place for place in split)]  # odds tell only the first apart
+    told_apart = {who for place in split for who in place}
+    split += [[who] for who in rolling if who not in told_apart]  # odds tell only the first apart
     places = [part for place in earlier.places for part in [each for each in split if each[0] in place] or [place]]
     rolled = Initiative(places, [0], {})
     if faces := shown.value[1]:

@@ -129,8 +129,9 @@ def pop_pending(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -
 def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
-    """Apply the pending hits from a place on, as a task."""
-    apply(context, pop_pending(context, lambda place, _: place >= first))
+    """Apply the pending hits from a place on, if there are any, as a task."""
+    if hits := pop_pending(context, lambda place, _: place >= first):
+        apply(context, hits)
 
 
 def apply_at_once(

@@ -108,7 +108,8 @@ class Roster(Record, Generic[E, C]):
 
     def warn_of_attack_on_ally(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
         """Warn of an attack on one's own side, or refuse it, unless the game's rule says something else."""
-        if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
+        combatants = context.fight.combatants
+        if self.are_allies(combatants[who], combatants[target]):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence}{_cited(rule or self.attack_rule)}")
 
