@@ -23,7 +23,7 @@ from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from combatcli.dice.rolling.rolled import Die, Rolled
     from combatcli.dice.tree import Modifiers, Node
@@ -39,8 +39,7 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, Number):
         return str(node.value)
     if isinstance(node, Variable):
-        dice = [f"{die.value}{die.mark}" if die.counts else f"({die.value})" for die in rolled.dice or ()]
-        return str(rolled.total) if rolled.dice is None else f"[{', '.join(dice)}]"
+        return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_die, rolled.dice))}]"
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
@@ -127,7 +126,7 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
 
 def _group(rolled: Rolled, node: Group) -> str:
     members = [
-        (member.value, f"{text}{member.mark}" if member.counts else f"({text})")
+        (member.value, _marked(text, member))
         for member, text in zip(rolled.dice or (), map(_part_with_total, rolled.parts), strict=True)
     ]
     return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
@@ -141,52 +140,42 @@ def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
 
 
 def _pool(rolled: Rolled, node: Dice) -> str:
-    computed = "".join(
-        [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
-        + [f"d{_computed(part)}" for part in rolled.parts if part.node is node.sides]
-    ).replace(")dd(", ")d(")
-    return f"{computed}[{', '.join(_in_order(_dice(rolled, node), node.modifiers))}]"
-
-
-def _computed(part: Rolled) -> str:
-    return f"({part.total})" if isinstance(part.node, Variable) else f"({_part(part)} = {part.total})"
+    computed = {part.node: f"({_part_with_total(part)})" for part in rolled.parts}
+    before = "d".join([computed.get(node.count, ""), computed.get(node.sides, "")]) if computed else ""
+    return f"{before}[{', '.join(_in_order(_dice(rolled, node), node.modifiers))}]"
 
 
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     """Return each die's value and text; a compounded die is one."""
-    fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
+    number = _fate_number if isinstance(node.sides, CustomFaces) and node.sides.values == FATE else str
     dice = rolled.shown_dice()
     if dice is None:
-        return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
+        return [(face, number(face)) for face in rolled.pool_faces]
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
-    more: dict[Die, list[Die]] = {}
-    if kind == "!!":
-        for die in dice:
-            if die.root is not None:
-                more.setdefault(die.root, []).append(die)
-    alone = [die for die in dice if die.root is None] if more else dice
-    return [(die.value, _die(die, more.get(die, ()), less=kind == "!p", fate=fate)) for die in alone]
+    return [(die.value, _die(die, kind, number)) for die in dice if kind != "!!" or die.root is None]
 
 
-def _number(value: int) -> str:
+def _fate_number(value: int) -> str:
     """Write a face or value of a Fate die."""
     return f"{value:+}" if value else "0"
 
 
-def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
-    """Write a die with the ``more`` dice that compound it; added dice count one ``less`` if they penetrate."""
-    text = _number(die.face) if fate else str(die.face)
+def _die(die: Die, explosion: str = "", number: Callable[[int], str] = str) -> str:
+    """Write a die with those that compound it; ``explosion`` is the kind, ``number`` writes faces and values."""
+    text = number(die.face)
     if die.rerolled:
         return f"{text}r"
-    value = die.face
-    if less and die.root is not None:
+    if explosion == "!p" and die.root is not None:
         text += "-1"
-        value -= 1
     if die.exploded:
         text += "!"
-    for compounded in more:
-        text += f"{compounded.face:+}{'!' if compounded.exploded else ''}{'r' if compounded.rerolled else ''}"
-        value += compounded.face if compounded.added else 0
-    if die.value != value:
-        text += f"->{_number(die.value) if fate else die.value}"
+    for more in die.compounded:
+        text += f"{more.face:+}{'!' if more.exploded else ''}{'r' if more.rerolled else ''}"
+    if die.bounded:
+        text += f"->{number(die.value)}"
+    return _marked(text, die)
+
+
+def _marked(text: str, die: Die) -> str:
+    """Write a die or member as a success, a failure, a match, or dropped."""
     return f"{text}{die.mark}" if die.counts else f"({text})"
