@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SeededPools, Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.expressions import (
@@ -118,10 +118,9 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
 
 def _json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
     """Yield the pieces of a JSON document of events."""
-    from combatcli.dice.rolling.seeded import SeededPools
     from combatcli.report.envelope import pieces_of_document
 
-    seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
+    seed, step = (source.seed, 0) if isinstance(source, SeededPools) else (None, None)
     return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
@@ -193,11 +192,7 @@ def _source_of_line(call: Invocation) -> Source:
     seed = call.shared.get("seed")
     if seed is None and "json" in call.shared:
         seed = mint_seed()
-    if seed is None:
-        return SystemSource()
-    from combatcli.dice.rolling.seeded import SeededPools
-
-    return SeededPools(seed)
+    return SystemSource() if seed is None else SeededPools(seed)
 
 
 def _source_of_line_or_asked(call: Invocation) -> Source:

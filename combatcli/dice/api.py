@@ -12,8 +12,7 @@ from combatcli.dice.exact.expression import odds as odds_of
 from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.seeded import SeededPools
-from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource
+from combatcli.dice.rolling.sources import EnteredSource, SeededPools, Source, SystemSource
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record

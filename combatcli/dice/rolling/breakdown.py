@@ -34,7 +34,7 @@ def breakdown(rolled: Rolled) -> str:
     return f"{_written(rolled)} = {rolled.total}"
 
 
-def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for each kind of node)
+def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911  (one for each kind of node)
     node, parts = rolled.node, rolled.parts
     if isinstance(node, Number):
         return str(node.value)
@@ -51,7 +51,9 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, FunctionCall):
         return f"{node.name}({', '.join(map(_operand, parts))})"
     if isinstance(node, Group):
-        return _group(rolled, node)
+        members = zip(rolled.dice or (), map(_part_with_total, parts), strict=True)
+        texts = [(member.value, _marked(text, member)) for member, text in members]
+        return f"{{{_listed(texts, node.modifiers)}}}"
     if isinstance(node, Arithmetic):
         return _arithmetic(rolled, node)
     if isinstance(node, PooledSum):
@@ -59,10 +61,9 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, MatchNode):
         least = node.least if node.kind == "mt" and node.least > 2 else ""
         return f"{_written(parts[0])} {node.kind}{least}"
-    if isinstance(node, Comparison):
-        return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
-    if isinstance(node, CountedAgainst):
-        return f"{_part(parts[0])} {node.operator} {_with_total(parts[1])}"
+    if isinstance(node, (Comparison, CountedAgainst)):
+        left = _part(parts[0]) if isinstance(node, CountedAgainst) else _with_total(parts[0])
+        return f"{left} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Conditional):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
     assert isinstance(node, Assignments)
@@ -124,25 +125,17 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
     return parts[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, parts[1:], strict=True)])
 
 
-def _group(rolled: Rolled, node: Group) -> str:
-    members = [
-        (member.value, _marked(text, member))
-        for member, text in zip(rolled.dice or (), map(_part_with_total, rolled.parts), strict=True)
-    ]
-    return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
-
-
-def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
-    """Return the written dice, in the order that a sort asks for."""
+def _listed(shown: list[tuple[int, str]], modifiers: Modifiers) -> str:
+    """Write dice or members, each a value and its text, in the order that a sort asks for."""
     if modifiers.sort:
         shown = sorted(shown, key=lambda value_and_text: value_and_text[0], reverse=modifiers.sort == "sd")
-    return [text for _, text in shown]
+    return ", ".join([text for _, text in shown])
 
 
 def _pool(rolled: Rolled, node: Dice) -> str:
     computed = {part.node: f"({_part_with_total(part)})" for part in rolled.parts}
     before = "d".join([computed.get(node.count, ""), computed.get(node.sides, "")]) if computed else ""
-    return f"{before}[{', '.join(_in_order(_dice(rolled, node), node.modifiers))}]"
+    return f"{before}[{_listed(_dice(rolled, node), node.modifiers)}]"
 
 
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
