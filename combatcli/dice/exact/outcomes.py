@@ -1,7 +1,7 @@
 """The source that enumerates every outcome, so that a rule computes its exact odds: it runs once for each path.
 
 Each request of a rule is one choice among weighted outcomes, already merged: the kept dice, not all faces; the total,
-not the dice. A rule may read only ``kept`` and ``total``. Each run repeats the choices of the last path up to one,
+not the dice. A rule may use only the kept dice and the total. Each run repeats the choices of the last path up to one,
 which takes its next outcome. Weights and denominators are natural numbers.
 """
 
@@ -14,7 +14,7 @@ from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.kinds import IdenticalDice
 from combatcli.dice.exact.walk import ValuesQuestion, answers
-from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -103,14 +103,14 @@ class OnePathOfOutcomes(Source):
         """Return one of ``faces``; equal ones are one outcome."""
         return self.choose_among(faces, lambda: {face: faces.count(face) for face in sorted(faces)})
 
-    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
+    def highest(self, count: int, sides: int, keep: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Choose among the possible faces of the ``keep`` highest dice."""
 
-        def weigh() -> dict[KeptDice, int]:
+        def weigh() -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]:
             dice = [IdenticalDice(dict.fromkeys(range(1, sides + 1), 1), max(0, count))]
             with BUDGET:
                 shown = answers(dice, [ValuesQuestion((max(0, count - keep), max(0, count)))])
-            return {KeptDice(kept[::-1], kept[::-1]): ways for ((kept, _),), ways in shown.items()}
+            return {(kept[::-1], kept[::-1]): ways for ((kept, _),), ways in shown.items()}
 
         return self.choose_among(("kept", count, sides, keep), weigh)
 

@@ -19,14 +19,7 @@ from combatcli.dice.rare_nodes import (
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.rolled import (
-    Die,
-    Rolled,
-    bound_and_count,
-    keep_and_count,
-    mark_matches,
-    penetrate_or_compound,
-)
+from combatcli.dice.rolling.rolled import Die, Rolled
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,
@@ -178,8 +171,7 @@ class _Roll:
                 wave[slot] = die
             wave = wave if rerolled else more
         rolled.pool_faces = tuple([die.face for die in dice])
-        penetrate_or_compound(dice, modifiers.explode.kind if modifiers.explode else "")
-        return bound_and_count(rolled, modifiers)
+        return rolled.modified_total(modifiers)
 
 
 def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)
@@ -197,10 +189,10 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        return keep_and_count(parts[0], Modifiers(Compare(node.operator, parts[1].total))), 1
+        return parts[0].keep_and_count(Modifiers(Compare(node.operator, parts[1].total))), 1
     if isinstance(node, MatchNode):
-        return mark_matches(node, parts[0]), 1
+        return parts[0].match(node.kind, node.least), 1
     if isinstance(node, Group):
         rolled.dice = [Die(part.total) for part in parts]
     assert isinstance(node, (Group, PooledSum))
-    return keep_and_count(rolled, node.modifiers), 1
+    return rolled.keep_and_count(node.modifiers), 1

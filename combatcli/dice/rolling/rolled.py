@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Modifiers, Node
 
 
@@ -69,7 +68,7 @@ class Rolled:
         """Return the dice of a pool with modifiers, made on first use, or the members of a group; else None."""
         if self.dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
             self.dice = [Die(face) for face in self.pool_faces]
-            bound_and_count(self, self.node.modifiers)
+            self.modified_total(self.node.modifiers)
         return self.dice
 
     @property
@@ -95,91 +94,83 @@ class Rolled:
             parts = tuple([part for part, member in zip(parts, self.dice, strict=True) if member.counts])
         return tuple([value for part in parts for value in part.kept])
 
+    def modified_total(self, modifiers: Modifiers) -> int:
+        """Return the total of a pool after its rerolls and explosions: penetrate, compound, bound, keep and count."""
+        kind = modifiers.explode.kind if modifiers.explode else ""
+        for die in self.dice or () if kind in ("!p", "!!") else ():
+            if die.root is not None and kind == "!!":
+                die.root.value += 0 if die.rerolled else die.face
+                die.root.compounded += (die,)
+                die.counts = False
+            elif die.root is not None and die.counts:
+                die.value -= 1
+        if modifiers.low is not None or modifiers.high is not None:
+            for die in [die for die in self.dice or () if die.counts]:
+                value = modifiers.bounded(die.value)
+                die.bounded = value != die.value
+                die.value = value
+        return self.keep_and_count(modifiers)
 
-def keep_and_count(rolled: Rolled, modifiers: Modifiers) -> int:
-    """Return the sum of the kept dice, or the count of successes; mark dropped dice, successes and failures.
+    def keep_and_count(self, modifiers: Modifiers) -> int:
+        """Return the sum of the kept dice, or the count of successes; mark dropped dice, successes and failures.
 
-    Constants are added to each die where successes are counted, else once to the sum of the kept dice.
-    """
-    dice, bonus = countable_dice(rolled)
-    # The sort is stable: among equal dice the earlier one is dropped as a lowest, the later one as a highest.
-    ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
-    first, last = modifiers.kept_range(len(ranked))
-    for die, _ in ranked[:first] + ranked[last:]:
-        die.counts = False
-    kept = ranked[first:last]
-    if modifiers.success is None:
-        return sum([value for _, value in kept]) + bonus
-    count = 0
-    for die, value in kept:
-        counted = modifiers.counted(value + bonus)
-        die.mark = ("", "*", "x")[counted]
-        count += counted
-    return count
-
-
-def bound_and_count(rolled: Rolled, modifiers: Modifiers) -> int:
-    """Return the total of a pool whose rerolls and explosions are done, after min, max and `keep_and_count`."""
-    if modifiers.low is not None or modifiers.high is not None:
-        for die in [die for die in rolled.dice or () if die.counts]:
-            value = modifiers.bounded(die.value)
-            die.bounded = value != die.value
-            die.value = value
-    return keep_and_count(rolled, modifiers)
-
-
-def penetrate_or_compound(dice: list[Die], kind: str) -> None:
-    """Count dice that explosions added one less (``!p``), or as parts of the dice of the pool (``!!``)."""
-    for die in dice if kind in ("!p", "!!") else ():
-        if die.root is not None and kind == "!!":
-            die.root.value += 0 if die.rerolled else die.face
-            die.root.compounded += (die,)
+        Constants are added to each die where successes are counted, else once to the sum of the kept dice.
+        """
+        dice, bonus = self.countable_dice()
+        # The sort is stable: among equal dice the earlier one is dropped as a lowest, the later one as a highest.
+        ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
+        first, last = modifiers.kept_range(len(ranked))
+        for die, _ in ranked[:first] + ranked[last:]:
             die.counts = False
-        elif die.root is not None and die.counts:
-            die.value -= 1
+        kept = ranked[first:last]
+        if modifiers.success is None:
+            return sum([value for _, value in kept]) + bonus
+        count = 0
+        for die, value in kept:
+            counted = modifiers.counted(value + bonus)
+            die.mark = ("", "*", "x")[counted]
+            count += counted
+        return count
 
+    def match(self, kind: str, least: int) -> int:
+        """Return the result of matching a pool or group, and mark what matches; in a run the first of each value."""
+        dice, _ = self.countable_dice()
+        count, in_matches = matching(kind, least, [value for _, value in dice])
+        marked: set[int] = set()
+        for die, value in dice:
+            if value in in_matches and not (kind == "mr" and value in marked):
+                die.mark = "*"
+                marked.add(value)
+        return count
 
-def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
-    """Return the counting dice of a rolled sum, each with the value that it adds, and the sum of the constants.
+    def countable_dice(self) -> tuple[list[tuple[Die, int]], int]:
+        """Return the counting dice or members, each with its value, and the constants; see `pooled_dice`."""
+        if isinstance(self.node, Group):
+            return [(member, member.value) for member in self.dice or () if member.counts], 0
+        return (self.parts[0] if isinstance(self.node, PooledSum) else self).pooled_dice()
 
-    ``sign`` is -1 for a subtracted sum, else 1. A rolled 3d6-1d4+2, for example:
+    def pooled_dice(self, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
+        """Return the counting dice of a sum, each with the value that it adds, and the sum of the constants.
 
-        [6, 1, 3] - [4] + 2
-        [(6, 6), (1, 1), (3, 3), (4, -4)], 2     each die is written as its face here
-    """
-    node, bonus = rolled.node, 0
-    if node.signs:
-        terms = [pooled_dice(part, sign * each) for part, each in zip(rolled.parts, node.signs, strict=True)]
-        return [die for dice, _ in terms for die in dice], sum([bonus for _, bonus in terms])
-    if isinstance(node, Dice):
-        rolled.dice = rolled.shown_dice() or [Die(face) for face in rolled.pool_faces]
-    elif isinstance(node, Variable) and rolled.named is not None:
-        # Keeping and marking must not change the dice as they were rolled.
-        named, bonus = pooled_dice(rolled.named.parts[0])
-        rolled.dice = rolled.dice or [Die(value) for _, value in named]
-    else:
-        return [], sign * rolled.total
-    # The value itself may be a word, which its negative is not.
-    return [(die, die.value if sign > 0 else -die.value) for die in rolled.dice if die.counts], sign * bonus
+        ``sign`` is -1 for a subtracted sum, else 1. A rolled 3d6-1d4+2, for example:
 
-
-def countable_dice(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
-    """Return a roll's counting dice or members, each with its value, and its constants; see `pooled_dice`."""
-    if isinstance(rolled.node, Group):
-        return [(member, member.value) for member in rolled.dice or () if member.counts], 0
-    return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)
-
-
-def mark_matches(node: MatchNode, rolled: Rolled) -> int:
-    """Return the result of matching a rolled pool or group, and mark what matches; in a run the first of each value."""
-    pooled, _ = countable_dice(rolled)
-    count, in_matches = matching(node.kind, node.least, [value for _, value in pooled])
-    marked: set[int] = set()
-    for die, value in pooled:
-        if value in in_matches and not (node.kind == "mr" and value in marked):
-            die.mark = "*"
-            marked.add(value)
-    return count
+            [6, 1, 3] - [4] + 2
+            [(6, 6), (1, 1), (3, 3), (4, -4)], 2     each die is written as its face here
+        """
+        node, bonus = self.node, 0
+        if node.signs:
+            terms = [part.pooled_dice(sign * each) for part, each in zip(self.parts, node.signs, strict=True)]
+            return [die for dice, _ in terms for die in dice], sum([bonus for _, bonus in terms])
+        if isinstance(node, Dice):
+            self.dice = self.shown_dice() or [Die(face) for face in self.pool_faces]
+        elif isinstance(node, Variable) and self.named is not None:
+            # Keeping and marking must not change the dice as they were rolled.
+            named, bonus = self.named.countable_dice()
+            self.dice = self.dice or [Die(value) for _, value in named]
+        else:
+            return [], sign * self.total
+        # The value itself may be a word, which its negative is not.
+        return [(die, die.value if sign > 0 else -die.value) for die in self.dice if die.counts], sign * bonus
 
 
 def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collection[int]]:

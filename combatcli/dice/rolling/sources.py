@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Faces, Node
 
 
-class KeptDice(Record):
-    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
-
-    faces: tuple[int, ...]
-    kept: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of the kept faces."""
-        return sum(self.kept)
-
-
 class Source:
     """A source of faces for rules; a subclass defines `die`.
 
@@ -65,7 +53,7 @@ class Source:
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
-            return self.dice(count, len(faces)) if isinstance(faces, range) else self._dice_with(faces, count)
+            return self.extra_dice(range(count), faces)
         check_drawn(count, len(faces), pool.column)
         left, shown = [*faces], list[int]()
         for _ in range(count):
@@ -73,23 +61,20 @@ class Source:
             left.remove(shown[-1])
         return tuple(shown)
 
-    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
+    def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
         """Roll one more die for each of these dice of the last pool, in order."""
-        return self._dice_with(faces, len(indexes))
-
-    def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
         if isinstance(faces, range):
-            return self.dice(count, len(faces))
-        return tuple([self.face(faces) for _ in range(count)])
+            return self.dice(len(indexes), len(faces))
+        return tuple([self.face(faces) for _ in indexes])
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
         return tuple([self.die(sides) for _ in range(count)])
 
-    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Roll ``count`` dice and keep the ``keep`` highest; a rule may use only the kept ones."""
+    def highest(self, count: int, sides: int, keep: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Roll ``count`` dice, and return all and the ``keep`` highest, which alone a rule may use, highest first."""
         faces = self.dice(count, sides)
-        return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
+        return faces, tuple(sorted(faces, reverse=True)[:keep])
 
     def throw(self, throw: Throw) -> Any:
         """Roll a throw, which says what a rule may use of its result."""
@@ -161,7 +146,7 @@ class SystemSource(Source):
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
-        faces = self.read(count).translate(*table)
+        faces = b""
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
@@ -258,7 +243,7 @@ class SeededPools(Source):
             self._chains.append(chain)
         return tuple([chain.pop(0) for chain in self._chains])
 
-    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
+    def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
 
@@ -331,5 +316,4 @@ class EnteredSource(Source):
 def mint_seed() -> str:
     """Return a short random seed that is easily read aloud: ten letters and digits, without look-alikes."""
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
-    source = SystemSource()
-    return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
+    return "".join([letters[face - 1] for face in SystemSource().dice(10, len(letters))])

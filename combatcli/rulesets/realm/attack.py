@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.encounter.schema import Natural
@@ -161,11 +161,11 @@ def _warn_of_undone(context: Context, who: str, message: str) -> None:
 def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first (R30): whether it hits, and the sides of the die added to the damage (R31)."""
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
-    kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]
+    others, best = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else ((), ())
+    kept = sorted((face, *best), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
-    return total >= needed, extra, DisplayOnly({"faces": [face, *others.faces], "kept": kept, "total": total})
+    return total >= needed, extra, DisplayOnly({"faces": [face, *others], "kept": kept, "total": total})
 
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
