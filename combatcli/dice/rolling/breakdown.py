@@ -1,10 +1,7 @@
 """Writing a rolled tree as one line.
 
-Each pool is in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
-one compounded die, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a success or a
-match, and ``1x`` is a failure. A mark after the last part of a compounded die applies to the whole die; a Fate die
-shows ``-1``, ``0`` or ``+1``. Compared values are written with their totals, as are successes and matches within a
-larger expression; names are written as their values, and an ``if`` as the chosen branch.
+combatcli-dice(7) says what each mark means. Compared values are written with their totals, as are successes and
+matches within a larger expression; names are written as their values, and an ``if`` as the chosen branch.
 """
 
 from __future__ import annotations

@@ -30,15 +30,15 @@ class Labels:
         if node.label:
             return (node.label,)
         if node not in self._known:
-            parts = (self._values[node.name],) if isinstance(node, Variable) else _adding(node)
+            parts = (self._values[node.name],) if isinstance(node, Variable) else _summands(node) or node.children
             self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
         return self._known[node]
 
     def _check_labels(self, node: Node) -> None:
-        if _has_several(node):
-            for part in _adding(node):
-                self._check_labels(part)
-        elif len(labels := self._of(node)) > 1:
+        summands, labels = _summands(node), self._of(node)
+        for part in summands:
+            self._check_labels(part)
+        if not summands and len(labels) > 1:
             raise DiceError(
                 f"only a sum may have two labels, and here are {labels[0]} and {labels[1]}",
                 "Write 2d6[fire] + 1d8[cold]; what has a name, is multiplied or chosen from has one label.",
@@ -48,12 +48,11 @@ class Labels:
 
     def subtotals(self, rolled: Rolled, sign: int = 1) -> dict[str, int]:
         """Return the subtotal of each label of a roll or of a part of it, with the signs of its parts."""
-        node, parts = rolled.node, rolled.parts
+        node = rolled.node
+        parts = [part for part in rolled.parts if part.node in _summands(node)]
+        if not parts:
+            return dict.fromkeys(self._of(node), sign * rolled.total)
         subtotals = dict.fromkeys(self._of(node), 0)
-        if not _has_several(node):
-            return dict.fromkeys(subtotals, sign * rolled.total)
-        if isinstance(node, (Conditional, Assignments)):
-            parts = parts[-1:]
         for each, part in zip(node.signs or (1,) * len(parts), parts, strict=True):
             for label, subtotal in self.subtotals(part, sign * each).items():
                 subtotals[label] += subtotal
@@ -66,9 +65,9 @@ class Labels:
         return part
 
     def _part(self, node: Node, label: str) -> Node:
-        if not _has_several(node):
+        parts = tuple([self._part(part, label) for part in _summands(node)])
+        if not parts:
             return node if self._of(node) == (label,) else Number(0)
-        parts = tuple([self._part(part, label) for part in _adding(node)])
         if isinstance(node, Arithmetic):
             return Arithmetic(parts, node.operators, node.column)
         if isinstance(node, Group):
@@ -80,15 +79,12 @@ class Labels:
         return Negative(parts[0], node.column)
 
 
-def _adding(node: Node) -> Sequence[Node]:
-    """Return the parts whose values add up to the node's: not a condition, and no named value."""
+def _summands(node: Node) -> Sequence[Node]:
+    """Return the parts of a sum, a choice, or a group that keeps all, which may have different labels; else nothing."""
+    if node.label:
+        return ()
     if isinstance(node, Conditional):
         return node.then, node.otherwise
-    return node.children[-1:] if isinstance(node, Assignments) else node.children
-
-
-def _has_several(node: Node) -> bool:
-    """Return whether the parts of a node may have different labels: in sums, choices, and groups that keep all."""
-    if isinstance(node, Group):
-        return not node.label and node.modifiers.plain()
-    return not node.label and (bool(node.signs) or isinstance(node, (Conditional, Assignments)))
+    if isinstance(node, Assignments):
+        return (node.body,)
+    return node.children if node.signs or (isinstance(node, Group) and node.modifiers.plain()) else ()

@@ -79,8 +79,6 @@ class Rolled:
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces of all dice in the order rolled, with dropped, rerolled and exploded ones."""
-        if isinstance(self.node, Dice) and not self.parts:
-            return self.pool_faces
         return tuple([face for part in self.parts for face in part.faces]) + self.pool_faces
 
     @property
@@ -105,7 +103,7 @@ class Rolled:
             elif die.root is not None and die.counts:
                 die.value -= 1
         if modifiers.low is not None or modifiers.high is not None:
-            for die in [die for die in self.dice or () if die.counts]:
+            for die in filter(lambda die: die.counts, self.dice or ()):
                 value = modifiers.bounded(die.value)
                 die.bounded = value != die.value
                 die.value = value

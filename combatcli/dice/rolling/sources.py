@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import check_added, check_drawn, check_sides
-from combatcli.dice.tree import Dice, highest_of
+from combatcli.dice.tree import FATE, Dice, highest_of
 from combatcli.errors import FacesError
 from combatcli.records import Record
 
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 class Source:
     """A source of faces for rules; a subclass defines `die`.
 
-    ``purpose`` says what the next dice are for, ``rolled`` whether any were rolled. ``program`` is the source of the
-    dice that a person leaves to it.
+    ``purpose`` says what the next dice are for. ``program`` is the source of the dice that a person leaves to it.
     """
 
     purpose = ""
-    rolled = False
     program: Source | None = None
 
     def die(self, sides: int) -> int:
@@ -109,10 +107,10 @@ _TABLES: dict[int, tuple[bytes, bytes]] = {}
 class SystemSource(Source):
     """Faces made of bytes, those of the operating system's randomness, without modulo bias.
 
-    A die with up to 256 sides takes one byte, skips those of ``256 - 256 % sides`` or more, and shows
-    ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way.
+    combatcli-dice(7) says which bytes make which face. ``rolled`` says whether any dice were rolled.
     """
 
+    rolled = False
     _BUFFER = 256
     _buffer = b""
 
@@ -248,8 +246,8 @@ class SeededPools(Source):
         return tuple([self._chains[index].pop(0) for index in indexes])
 
 
-SHOWING_ZERO = (10, 100)
-"""Sides of the dice that show their highest face as a 0."""
+SHOWING_ZERO = (range(1, 11), range(1, 101))
+"""The faces of dice that show their highest one as a 0."""
 
 
 class EnteredSource(Source):
@@ -277,12 +275,22 @@ class EnteredSource(Source):
 
     def die(self, sides: int) -> int:
         """Return the next face; raise FacesError if it is not between 1 and ``sides``."""
-        return self._shown(f"a d{sides}", range(1, sides + 1), f"1 to {sides}")
+        return self.face(range(1, sides + 1))
 
-    def face(self, faces: tuple[int, ...]) -> int:
+    def face(self, faces: Faces) -> int:
         """Return the next face; raise FacesError if it is not one of ``faces``."""
-        shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
-        return self._shown("a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}", faces, shown)
+        if isinstance(faces, range):
+            die, shown = f"a d{len(faces)}", f"1 to {len(faces)}"
+        else:
+            names = [f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})]
+            shown = ", ".join(names)
+            die = "a Fate die" if faces == FATE else f"a die with the faces {shown}"
+        face = self._next(die, faces)
+        if face in faces:
+            return faces[faces.index(face)]
+        zero = f" Enter its 0 as {len(faces)}." if face == 0 and faces in SHOWING_ZERO else ""
+        what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
+        raise FacesError(what, f"It shows {shown}.{zero}")
 
     def finish(self) -> None:
         """Raise FacesError if faces are left over."""
@@ -290,17 +298,7 @@ class EnteredSource(Source):
             message = f"too many {self.noun}s: {', '.join(map(str, unused))} left over"
             raise FacesError(message, f"{self.used} of {len(self.faces)} were needed.")
 
-    def _shown(self, die: str, faces: Faces, shown: str) -> int:
-        face = self._next(die, faces)
-        if face in faces:
-            return faces[faces.index(face)]
-        shows_zero = len(faces) in SHOWING_ZERO and faces == range(1, len(faces) + 1)
-        zero = f" Enter its 0 as {len(faces)}." if face == 0 and shows_zero else ""
-        what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
-        raise FacesError(what, f"It shows {shown}.{zero}")
-
     def _next(self, die: str, shown: Sequence[int]) -> int:
-        self.rolled = True
         if self.used == len(self.faces) and self._more is not None:
             self.faces += (self._more(die, shown),)
         if self.used == len(self.faces):
