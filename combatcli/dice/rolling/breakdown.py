@@ -132,17 +132,14 @@ def _listed(shown: list[tuple[int, str]], modifiers: Modifiers) -> str:
 def _pool(rolled: Rolled, node: Dice) -> str:
     computed = {part.node: f"({_part_with_total(part)})" for part in rolled.parts}
     before = "d".join([computed.get(node.count, ""), computed.get(node.sides, "")]) if computed else ""
-    return f"{before}[{_listed(_dice(rolled, node), node.modifiers)}]"
-
-
-def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
-    """Return each die's value and text; a compounded die is one."""
     number = _fate_number if isinstance(node.sides, CustomFaces) and node.sides.values == FATE else str
     dice = rolled.shown_dice()
-    if dice is None:
-        return [(face, number(face)) for face in rolled.pool_faces]
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
-    return [(die.value, _die(die, kind, number)) for die in dice if kind != "!!" or die.root is None]
+    if dice is None:
+        shown = [(face, number(face)) for face in rolled.pool_faces]
+    else:
+        shown = [(die.value, _die(die, kind, number)) for die in dice if kind != "!!" or die.root is None]
+    return f"{before}[{_listed(shown, node.modifiers)}]"
 
 
 def _fate_number(value: int) -> str:

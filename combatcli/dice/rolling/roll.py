@@ -70,12 +70,10 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
 class _Roll:
     """One roll of a tree: its source, and its dice counted against the limits."""
 
-    __slots__ = ("_count", "_extras", "_named", "_source")
+    _count = _extras = 0
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._count = 0
-        self._extras = 0
         self._named: dict[str, Rolled] = {}
 
     def node(self, node: Node, *, exact: bool = False) -> Rolled:  # noqa: PLR0911  (one for each kind of node)

@@ -50,19 +50,18 @@ class Die:
 class Rolled:
     """A rolled tree: a node, its rolled parts and its own dice; `breakdown` writes it."""
 
-    __slots__ = ("dice", "named", "node", "parts", "pool_faces", "ratio")
+    pool_faces: tuple[int, ...] = ()
+    """The faces of a pool, in the order rolled."""
+    dice: list[Die] | None = None
+    """The dice or members, if they were made; see `shown_dice`."""
+    named: Rolled | None = None
+    """The pool that a name stands for."""
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
         self.ratio = ratio
         """The value as numerator and positive denominator, which is 1 outside of floor() and ceil()."""
         self.parts = parts
-        self.pool_faces: tuple[int, ...] = ()
-        """The faces of a pool, in the order rolled."""
-        self.dice: list[Die] | None = None
-        """The dice or members, if they were made; see `shown_dice`."""
-        self.named: Rolled | None = None
-        """The pool that a name stands for."""
 
     def shown_dice(self) -> list[Die] | None:
         """Return the dice of a pool with modifiers, made on first use, or the members of a group; else None."""

@@ -168,34 +168,31 @@ VERSION = 2
 """The version of the streams of rules; the first has no purposes, and old encounters keep it."""
 
 
-class DigestStream(SystemSource):
-    """The SHA-256 digests of a head and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ....
+class SeededSource(SystemSource):
+    """Faces that a seed gives, the same on every machine and Python: to the rules of a game one stream for all dice.
 
-    The head is a ``purpose``, the ``seed`` in UTF-8, and ``numbers`` in eight bytes each; combatcli-dice(7) tells all
-    that a stranger needs to roll the same.
+    combatcli-dice(7) says of which bytes its blocks are SHA-256 digests. The stream has the number of the ``step``, and
+    ``numbers`` within it.
     """
 
     _block = 0
 
-    def __init__(self, purpose: str, seed: str, *numbers: int) -> None:
-        head = f"combatcli{purpose}\0{seed}".encode("utf-8", "surrogatepass")
-        self._head = head + b"".join([number.to_bytes(8, "big") for number in numbers])
+    def __init__(self, seed: str, step: int = 0, *numbers: int, stream: str = "roll", version: int = VERSION) -> None:
+        self.seed = seed
+        self.step = step
+        head = f"combatcli {version}\0{stream}" if version > 1 else "combatcli"
+        self._head = f"{head}\0{seed}".encode("utf-8", "surrogatepass") + _in_bytes(step, *numbers)
 
     def _more(self, count: int) -> bytes:
         import hashlib
 
         blocks = range(self._block, self._block + (count + 31) // 32)
         self._block = blocks.stop
-        return b"".join([hashlib.sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
+        return b"".join([hashlib.sha256(self._head + _in_bytes(block)).digest() for block in blocks])
 
 
-class SeededSource(DigestStream):
-    """Faces that a seed gives the rules of a game: one stream for all dice of a step."""
-
-    def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
-        super().__init__(f" {version}\0{stream}" if version == VERSION else "", seed, step)
-        self.seed = seed
-        self.step = step
+def _in_bytes(*numbers: int) -> bytes:
+    return b"".join([number.to_bytes(8, "big") for number in numbers])
 
 
 class SeededPools(Source):
@@ -208,7 +205,7 @@ class SeededPools(Source):
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self._expression = -1
-        self._streams: dict[Node, DigestStream] = {}
+        self._streams: dict[Node, SeededSource] = {}
         self._chains: list[list[int]] = []
 
     def begin_expression(self, tree: Node) -> None:
@@ -216,7 +213,7 @@ class SeededPools(Source):
         self._expression += 1
         pools = dict.fromkeys([node for node in tree.self_and_descendants() if isinstance(node, Dice)])
         self._streams = {
-            pool: DigestStream(" 3\0roll", self.seed, self._expression, number) for number, pool in enumerate(pools)
+            pool: SeededSource(self.seed, self._expression, number, version=3) for number, pool in enumerate(pools)
         }
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
