@@ -15,7 +15,7 @@ from forecast_fights import random_fight, rounds_of
 from forecasts import asked, fight_of, run
 
 from combatcli.cli import parse_line
-from combatcli.dice.rolling.sources import DigestStream, SeededSource
+from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter import document
 from combatcli.errors import CombatError, RefusedError
 from combatcli.forecast.fight import random_choices
@@ -135,9 +135,9 @@ def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytes
     given = f'ruleset = "{game}"\n{load(game).parts.example}' if text in NAMES else text
     fighter = FightMaker(FightPlan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
-    read, play = DigestStream.read, fighter.player.play
+    read, play = SeededSource.read, fighter.player.play
 
-    def recorded(stream: DigestStream, count: int) -> bytes:
+    def recorded(stream: SeededSource, count: int) -> bytes:
         first: int = getattr(stream, "place", 0)
         stream.place = first + count  # type: ignore[attr-defined]
         drawn.extend((vars(stream)["_head"], number) for number in range(first, first + count))
@@ -152,7 +152,7 @@ def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytes
             del drawn[before:]
             raise
 
-    monkeypatch.setattr(DigestStream, "read", recorded)
+    monkeypatch.setattr(SeededSource, "read", recorded)
     monkeypatch.setattr(fighter.player, "play", kept)
     for number in range(1, PLAYED + 1):
         fighter.outcome(number)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource, mint_seed
+from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.rolling.sources import EnteredSource, SeededPools, Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.expressions import (
@@ -21,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice_events import DiceEvent, RollsUntil
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import RandomTables
@@ -89,11 +89,11 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
 
     source = _source_of_line(call)
     rolls = tables.rolls(times, source)
+    verbose = "verbose" in call.shared or on_terminal()
+    texts: Iterable[str] = ("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
     if _is_json(call):
-        _write_as_it_comes(_json_document((event_text(event) for events in rolls for event in events), source))
-    else:
-        verbose = "verbose" in call.shared or on_terminal()
-        _write_as_it_comes("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
+        texts = (event_text(event) for events in rolls for event in events)
+    _write_as_it_comes(_framed_as_document(call, texts, source))
     return ExitCode.DONE
 
 
@@ -114,15 +114,6 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
     write, _ = _roll_writers(call, times, None)
     write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
-
-
-def _json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
-    """Yield the pieces of a JSON document of events."""
-    from combatcli.dice.rolling.seeded import SeededPools
-    from combatcli.report.envelope import pieces_of_document
-
-    seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
-    return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
 def _checked_limits(expression: Expression, times: int) -> Expression:
@@ -179,8 +170,10 @@ def _list_named_rolls(call: Invocation) -> int:
     from combatcli.pipeline.result import Result, render_report
 
     named = all_named_rolls(call.shared.get("file")).values()
-    listed = [(entry.name, getattr(entry, "expression", "a table"), entry.where) for entry in named]
-    events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
+    events = [
+        NamedRoll(name=entry.name, expression=getattr(entry, "expression", "a table"), where=entry.where)
+        for entry in named
+    ]
     write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
@@ -193,11 +186,7 @@ def _source_of_line(call: Invocation) -> Source:
     seed = call.shared.get("seed")
     if seed is None and "json" in call.shared:
         seed = mint_seed()
-    if seed is None:
-        return SystemSource()
-    from combatcli.dice.rolling.seeded import SeededPools
-
-    return SeededPools(seed)
+    return SystemSource() if seed is None else SeededPools(seed)
 
 
 def _source_of_line_or_asked(call: Invocation) -> Source:
@@ -241,18 +230,14 @@ def _is_without_dice(expression: Expression) -> bool:
 
 def _requested_texts(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
     """Yield the text of each roll in the requested form as it is made."""
-    goal = call.options.get("until")
     if "tally" not in call.options:
-        texts = _texts_of_rolls(expressions, times, source, _roll_writers(call, times, goal), goal)
-        return _framed_as_document(call, texts, source)
-    tallies = _tally_events(expressions, times, source, goal)
-    if _is_json(call):
-        from combatcli.report.envelope import event_text
-
-        return _json_document(map(event_text, tallies), source)
+        return _framed_as_document(call, _texts_of_rolls(call, expressions, times, source), source)
     from combatcli.pipeline.result import Result, render_report
+    from combatcli.report.envelope import event_text
 
-    return (render_report(call, Result([event])) for event in tallies)
+    tallies = _tally_events(expressions, times, source, call.options.get("until"))
+    texts = (event_text(event) if _is_json(call) else render_report(call, Result([event])) for event in tallies)
+    return _framed_as_document(call, texts, source)
 
 
 def _is_json(call: Invocation) -> bool:
@@ -260,8 +245,13 @@ def _is_json(call: Invocation) -> bool:
 
 
 def _framed_as_document(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
-    """Return texts, as a document if they are JSON."""
-    return _json_document(texts, source) if _is_json(call) else texts
+    """Return texts, in the pieces of a document of events if they are JSON."""
+    if not _is_json(call):
+        return texts
+    from combatcli.report.envelope import pieces_of_document
+
+    seed, step = (source.seed, 0) if isinstance(source, SeededPools) else (None, None)
+    return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
 def _roll_writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[RollsUntil], str]]:
@@ -292,26 +282,14 @@ def _total_writer(expression: Expression) -> Callable[[Rolled], str]:
     return lambda rolled: f"{', '.join(words_on_dice(rolled))}\n"
 
 
-def _texts_of_rolls(
-    expressions: Iterable[Expression],
-    times: int,
-    source: Source,
-    writers: tuple[Writer, Callable[[RollsUntil], str]],
-    goal: int | None,
-) -> Iterator[str]:
+def _texts_of_rolls(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of each roll, and with a goal of the number of rolls."""
-    writer, ended = writers
+    goal = call.options.get("until")
+    writer, ended = _roll_writers(call, times, goal)
     for expression in expressions:
         write = writer(expression)
-        if goal is None:
-            for _ in range(times * expression.repeat):
-                yield write(_roll_expression(expression, source))
-        else:
-            from combatcli.dice_events import RollsUntil
-            from combatcli.pipeline.tally import rolls_until_goal
-
-            for run in rolls_until_goal(expression, times, source, goal):
-                yield ended(run) if isinstance(run, RollsUntil) else write(run)
+        for rolled in _rolls(expression, times, source, goal):
+            yield write(rolled) if isinstance(rolled, Rolled) else ended(rolled)
     source.finish()
 
 
@@ -324,22 +302,22 @@ def _tally_events(
 
     for expression in expressions:
         check_no_words_on_dice([expression])
-        tally = BandedTotalCounts()
-        totals = _totals_or_numbers_of_rolls(expression, times, source, goal)
-        while some := list(islice(totals, AT_ONCE)):
+        tally, rolls = BandedTotalCounts(), _rolls(expression, times, source, goal)
+        runs = (run.rolls for run in rolls if not isinstance(run, Rolled))
+        counted = runs if goal is not None else (rolled.total for rolled in rolls)
+        while some := list(islice(counted, AT_ONCE)):
             tally.add(some)
         yield tally.tally_event(expression)
     source.finish()
 
 
-def _totals_or_numbers_of_rolls(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
-    """Return the totals, or with a goal the numbers of rolls."""
+def _rolls(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[Rolled | RollsUntil]:
+    """Return the rolls, and with a goal the number of rolls after those that reached it."""
     if goal is None:
-        return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
-    from combatcli.dice_events import RollsUntil
+        return (_roll_expression(expression, source) for _ in range(times * expression.repeat))
     from combatcli.pipeline.tally import rolls_until_goal
 
-    return (run.rolls for run in rolls_until_goal(expression, times, source, goal) if isinstance(run, RollsUntil))
+    return rolls_until_goal(expression, times, source, goal)
 
 
 def _notation_sections() -> dict[str, Sequence[tuple[str, str]]]:

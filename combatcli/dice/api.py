@@ -11,9 +11,9 @@ from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
 from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.labels import Labels
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.seeded import SeededPools
-from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource
+from combatcli.dice.rolling.sources import EnteredSource, SeededPools, Source, SystemSource
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
@@ -90,11 +90,10 @@ class Odds(Record, Mapping[int, Fraction]):
             raise TypeError("odds without an end cannot be pickled: pickle their expression, as in parse('1d6!')")
         return Odds, (self._found,)
 
-    def __copy__(self) -> Odds:
+    def __deepcopy__(self, _: object = None) -> Odds:
         return self
 
-    def __deepcopy__(self, _: object) -> Odds:
-        return self
+    __copy__ = __deepcopy__
 
     def __repr__(self) -> str:
         if self._found.denominator.bit_length() > _MOST_BITS_SHOWN:
@@ -174,11 +173,7 @@ def roll(
         source.finish()
     except RefusedError as error:
         raise FacesError(error.message, error.hint, text=tree.text) from None
-    labels: dict[str, int] = {}
-    if tree.labeled:
-        from combatcli.dice.rolling.labels import Labels
-
-        labels = Labels(tree).subtotals(rolled)
+    labels = Labels(tree).subtotals(rolled) if tree.labeled else {}
     return Roll(rolled.total, rolled.faces, rolled.kept, labels, breakdown(rolled))
 
 
@@ -221,8 +216,7 @@ def _source(seed: str | int | None, faces: Iterable[int] | None) -> Source:
         if seed is not None:
             raise TypeError("either a seed rolls, or faces are given")
         shown = [*faces]
-        for face in shown:
-            if type(face) is not int:
-                raise FacesError(f"a face is a whole number, not {face!r}", "As in roll('2d6', faces=[6, 3]).")
+        if wrong := [face for face in shown if type(face) is not int]:
+            raise FacesError(f"a face is a whole number, not {wrong[0]!r}", "As in roll('2d6', faces=[6, 3]).")
         return EnteredSource(shown)
     return SystemSource() if seed is None else SeededPools(str(seed))

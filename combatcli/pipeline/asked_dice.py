@@ -6,9 +6,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count, groupby, takewhile
 
-from combatcli.dice.rolling.sources import AskedFaces, EnteredSource, Source
+from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import NeededDice
 from combatcli.errors import CombatError, FacesError, UsageError
 from combatcli.pipeline.screen import wrapped_at_words
@@ -25,14 +26,14 @@ Rolls = Callable[[Source], object]
 
 
 Wanted = tuple[str, str]
-"""The purpose of a die or card to roll, and the die."""
+"""The purpose of dice or cards to roll, and what they are."""
 
 
 class _EnoughDice(Exception):  # noqa: N818  (no error: as much is known as is asked)
     pass
 
 
-class _AskedPlayer(AskedFaces):
+class _AskedPlayer:
     """Somebody with dice at a terminal."""
 
     def __init__(self, kind: type[EnteredSource], program: Source) -> None:
@@ -159,19 +160,12 @@ SEVERAL = {"a card": "cards", "a Fate die": "Fate dice"}
 """What is no die of so many sides, in the plural."""
 
 
-class _TrialRolls(AskedFaces):
-    """Lists the dice that would be rolled; all dice show the least, or the highest, face."""
-
-    def __init__(self, kind: type[EnteredSource]) -> None:
-        self.kind = kind
-        self.rolls: list[tuple[str, str]] = []
-
-    def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
-        trials = [_dice_wanted(self.kind, purpose, rolls, (), _chosen_faces(shows, endless=True)) for shows in EXTREMES]
-        dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
-        self.rolls += [(purpose, dice_in_words(dice))] if dice else []
-        return ()
+def _note_sure_dice(kind: type[EnteredSource], plan: list[Wanted], purpose: str, rolls: Rolls) -> tuple[int, ...]:
+    """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
+    trials = [_dice_wanted(kind, purpose, rolls, (), _chosen_faces(shows, endless=True)) for shows in EXTREMES]
+    dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
+    plan += [(purpose, dice_in_words(dice))] if dice else []
+    return ()
 
 
 def _dice_in_common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
@@ -189,12 +183,11 @@ def _dice_in_common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
 def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[NeededDice]:
     """Return the dice of a command: certain ones, and ones that depend on earlier dice."""
     kind = _entered_source_type(draws=draws)
-    plans: list[list[tuple[str, str]]] = []
-    for shows in EXTREMES:
+    plans: list[list[Wanted]] = [[] for _ in EXTREMES]
+    for shows, plan in zip(EXTREMES, plans, strict=True):
         source = kind((), _chosen_faces(shows, endless=True))
-        source.asked = plan = _TrialRolls(kind)
+        source.asked = partial(_note_sure_dice, kind, plan)
         play(source)
-        plans.append(plan.rolls)
     ways: dict[str, dict[str, None]] = {}
     for purpose, dice in [roll for plan in sorted(plans, key=len, reverse=True) for roll in plan]:
         ways.setdefault(purpose, {})[dice] = None
@@ -215,7 +208,7 @@ def asked_source(program: Source, *, draws: bool) -> EnteredSource:
     """Return a source that asks somebody at a terminal for faces or cards."""
     kind = _entered_source_type(draws=draws)
     source = kind(())
-    source.asked = _AskedPlayer(kind, program)
+    source.asked, source.program = _AskedPlayer(kind, program).faces, program
     return source
 
 

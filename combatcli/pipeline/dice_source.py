@@ -80,5 +80,5 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
 
 def seed_and_step_of(source: Source) -> Mapping[str, object]:
     """Return the seed and step of the dice for the report, if they have some."""
-    by = source.roller
+    by = source.program or source
     return {"seed": by.seed, "step": by.step} if isinstance(by, SeededSource) else NO_DICE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Expression
 from combatcli.text import escape
@@ -15,14 +16,10 @@ if TYPE_CHECKING:
 
 def roll_line_writer(expression: Expression) -> Callable[[Rolled], str]:
     """Return a function that writes a roll as a line, die by die: ``3d6+2: [4, 2, 6] + 2 = 14``."""
-    from combatcli.dice.rolling.breakdown import breakdown
-
     label = f" ({escape(expression.label)})" if expression.label else ""
     head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
-    if expression.words:
-        return lambda rolled: f"{head}{_breakdown_of_word_dice(rolled)}\n"
     if not expression.labeled:
-        return lambda rolled: f"{head}{breakdown(rolled)}\n"
+        return lambda rolled: f"{head}{_breakdown(expression, rolled)}\n"
     from combatcli.dice.rolling.labels import Labels
 
     labels = Labels(expression)
@@ -43,7 +40,6 @@ def roll_event_writer(expression: Expression) -> Callable[[Rolled], str]:
     """Return a function that writes the event of a roll of an expression, as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
-    from combatcli.dice.rolling.breakdown import breakdown
     from combatcli.dice_events import Roll
     from combatcli.report.envelope import event_text
 
@@ -70,7 +66,6 @@ def words_on_dice(rolled: Rolled) -> list[str]:
 
 def roll_event(expression: Expression, rolled: Rolled) -> Roll:
     """Return a roll as an event."""
-    from combatcli.dice.rolling.breakdown import breakdown
     from combatcli.dice_events import Roll
 
     words = words_on_dice(rolled) if expression.words else []
@@ -84,15 +79,14 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
         total=len(words) if expression.words else rolled.total,
         faces=[int(face) for face in rolled.faces],
         kept=[int(face) for face in rolled.kept],
-        breakdown=_breakdown_of_word_dice(rolled) if expression.words else breakdown(rolled),
+        breakdown=_breakdown(expression, rolled),
         label=expression.label,
         subtotals=subtotals,
         words=words,
     )
 
 
-def _breakdown_of_word_dice(rolled: Rolled) -> str:
-    """Return the breakdown of dice of words, which have no total."""
-    from combatcli.dice.rolling.breakdown import breakdown
-
-    return breakdown(rolled).rpartition(" = ")[0]
+def _breakdown(expression: Expression, rolled: Rolled) -> str:
+    """Return the breakdown, without a total for dice of words, which have none."""
+    text = breakdown(rolled)
+    return text.rpartition(" = ")[0] if expression.words else text

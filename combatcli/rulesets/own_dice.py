@@ -22,7 +22,7 @@ def with_dice_advanced(fight: E, source: Source) -> E:
     """
     if isinstance(source, EnteredSource):
         source.finish()
-    source = source.roller
+    source = source.program or source
     dice = fight.dice
     if not isinstance(source, SeededSource) or not source.rolled or dice is None:
         return fight

@@ -10,7 +10,7 @@ from chi_square import MOST_DEVIATIONS, deviations, expected
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.seeded import SeededPools
+from combatcli.dice.rolling.sources import SeededPools
 
 pytestmark = pytest.mark.untraced
 

@@ -60,8 +60,6 @@ def test_the_first_version_of_the_stream_is_kept() -> None:
     source = SeededSource("friday", 3, stream="encounter", version=1)
     assert source.dice(10, 6) == (2, 2, 2, 2, 1, 5, 3, 5, 5, 3)
     assert source.dice(2, 1000) == (821, 296)
-    with pytest.raises(RefusedError, match="no version 3"):
-        SeededSource("friday", version=3)
 
 
 def reproduced(stream: str, seed: str, step: int) -> Iterator[int]:
@@ -97,12 +95,6 @@ def test_pools_and_single_dice_draw_the_same(pools: list[tuple[int, int]]) -> No
 def test_steps_and_seeds_make_other_streams() -> None:
     streams = {SeededSource(seed, step).dice(20, 20) for seed in ("a", "b", "\udc80") for step in (0, 1)}
     assert len(streams) == 6
-
-
-@pytest.mark.parametrize("step", [-1, 2**63])
-def test_steps_out_of_range_are_refused(step: int) -> None:
-    with pytest.raises(RefusedError, match="step"):
-        SeededSource("a", step)
 
 
 @pytest.mark.parametrize("sides", [0, -3, 1_000_001])

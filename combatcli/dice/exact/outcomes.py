@@ -1,7 +1,7 @@
 """The source that enumerates every outcome, so that a rule computes its exact odds: it runs once for each path.
 
 Each request of a rule is one choice among weighted outcomes, already merged: the kept dice, not all faces; the total,
-not the dice. A rule may read only ``kept`` and ``total``. Each run repeats the choices of the last path up to one,
+not the dice. A rule may use only the kept dice and the total. Each run repeats the choices of the last path up to one,
 which takes its next outcome. Weights and denominators are natural numbers.
 """
 

@@ -1,10 +1,7 @@
 """Writing a rolled tree as one line.
 
-Each pool is in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
-one compounded die, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a success or a
-match, and ``1x`` is a failure. A mark after the last part of a compounded die applies to the whole die; a Fate die
-shows ``-1``, ``0`` or ``+1``. Compared values are written with their totals, as are successes and matches within a
-larger expression; names are written as their values, and an ``if`` as the chosen branch.
+combatcli-dice(7) says what each mark means. Compared values are written with their totals, as are successes and
+matches within a larger expression; names are written as their values, and an ``if`` as the chosen branch.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from combatcli.dice.rolling.rolled import Die, Rolled
     from combatcli.dice.tree import Modifiers, Node
@@ -34,13 +31,12 @@ def breakdown(rolled: Rolled) -> str:
     return f"{_written(rolled)} = {rolled.total}"
 
 
-def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for each kind of node)
+def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911  (one for each kind of node)
     node, parts = rolled.node, rolled.parts
     if isinstance(node, Number):
         return str(node.value)
     if isinstance(node, Variable):
-        dice = [f"{die.value}{die.mark}" if die.counts else f"({die.value})" for die in rolled.dice or ()]
-        return str(rolled.total) if rolled.dice is None else f"[{', '.join(dice)}]"
+        return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_die, rolled.dice))}]"
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
@@ -52,7 +48,9 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, FunctionCall):
         return f"{node.name}({', '.join(map(_operand, parts))})"
     if isinstance(node, Group):
-        return _group(rolled, node)
+        members = zip(rolled.dice or (), map(_part_with_total, parts), strict=True)
+        texts = [(member.value, _marked(text, member)) for member, text in members]
+        return f"{{{_listed(texts, node.modifiers)}}}"
     if isinstance(node, Arithmetic):
         return _arithmetic(rolled, node)
     if isinstance(node, PooledSum):
@@ -60,10 +58,9 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for e
     if isinstance(node, MatchNode):
         least = node.least if node.kind == "mt" and node.least > 2 else ""
         return f"{_written(parts[0])} {node.kind}{least}"
-    if isinstance(node, Comparison):
-        return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
-    if isinstance(node, CountedAgainst):
-        return f"{_part(parts[0])} {node.operator} {_with_total(parts[1])}"
+    if isinstance(node, (Comparison, CountedAgainst)):
+        left = _part(parts[0]) if isinstance(node, CountedAgainst) else _with_total(parts[0])
+        return f"{left} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Conditional):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
     assert isinstance(node, Assignments)
@@ -125,68 +122,47 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
     return parts[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, parts[1:], strict=True)])
 
 
-def _group(rolled: Rolled, node: Group) -> str:
-    members = [
-        (member.value, f"{text}{member.mark}" if member.counts else f"({text})")
-        for member, text in zip(rolled.dice or (), map(_part_with_total, rolled.parts), strict=True)
-    ]
-    return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
-
-
-def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
-    """Return the written dice, in the order that a sort asks for."""
+def _listed(shown: list[tuple[int, str]], modifiers: Modifiers) -> str:
+    """Write dice or members, each a value and its text, in the order that a sort asks for."""
     if modifiers.sort:
         shown = sorted(shown, key=lambda value_and_text: value_and_text[0], reverse=modifiers.sort == "sd")
-    return [text for _, text in shown]
+    return ", ".join([text for _, text in shown])
 
 
 def _pool(rolled: Rolled, node: Dice) -> str:
-    computed = "".join(
-        [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
-        + [f"d{_computed(part)}" for part in rolled.parts if part.node is node.sides]
-    ).replace(")dd(", ")d(")
-    return f"{computed}[{', '.join(_in_order(_dice(rolled, node), node.modifiers))}]"
-
-
-def _computed(part: Rolled) -> str:
-    return f"({part.total})" if isinstance(part.node, Variable) else f"({_part(part)} = {part.total})"
-
-
-def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
-    """Return each die's value and text; a compounded die is one."""
-    fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
+    computed = {part.node: f"({_part_with_total(part)})" for part in rolled.parts}
+    before = "d".join([computed.get(node.count, ""), computed.get(node.sides, "")]) if computed else ""
+    number = _fate_number if isinstance(node.sides, CustomFaces) and node.sides.values == FATE else str
     dice = rolled.shown_dice()
-    if dice is None:
-        return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
-    more: dict[Die, list[Die]] = {}
-    if kind == "!!":
-        for die in dice:
-            if die.root is not None:
-                more.setdefault(die.root, []).append(die)
-    alone = [die for die in dice if die.root is None] if more else dice
-    return [(die.value, _die(die, more.get(die, ()), less=kind == "!p", fate=fate)) for die in alone]
+    if dice is None:
+        shown = [(face, number(face)) for face in rolled.pool_faces]
+    else:
+        shown = [(die.value, _die(die, kind, number)) for die in dice if kind != "!!" or die.root is None]
+    return f"{before}[{_listed(shown, node.modifiers)}]"
 
 
-def _number(value: int) -> str:
+def _fate_number(value: int) -> str:
     """Write a face or value of a Fate die."""
     return f"{value:+}" if value else "0"
 
 
-def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
-    """Write a die with the ``more`` dice that compound it; added dice count one ``less`` if they penetrate."""
-    text = _number(die.face) if fate else str(die.face)
+def _die(die: Die, explosion: str = "", number: Callable[[int], str] = str) -> str:
+    """Write a die with those that compound it; ``explosion`` is the kind, ``number`` writes faces and values."""
+    text = number(die.face)
     if die.rerolled:
         return f"{text}r"
-    value = die.face
-    if less and die.root is not None:
+    if explosion == "!p" and die.root is not None:
         text += "-1"
-        value -= 1
     if die.exploded:
         text += "!"
-    for compounded in more:
-        text += f"{compounded.face:+}{'!' if compounded.exploded else ''}{'r' if compounded.rerolled else ''}"
-        value += compounded.face if compounded.added else 0
-    if die.value != value:
-        text += f"->{_number(die.value) if fate else die.value}"
+    for more in die.compounded:
+        text += f"{more.face:+}{'!' if more.exploded else ''}{'r' if more.rerolled else ''}"
+    if die.bounded:
+        text += f"->{number(die.value)}"
+    return _marked(text, die)
+
+
+def _marked(text: str, die: Die) -> str:
+    """Write a die or member as a success, a failure, a match, or dropped."""
     return f"{text}{die.mark}" if die.counts else f"({text})"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable
-from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+
+    from combatcli.dice.rolling.rolled import Rolled
 
 
 class Labels:
@@ -20,7 +21,8 @@ class Labels:
         self._values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
         self._tree = tree
         self._known: dict[Node, tuple[str, ...]] = {}
-        self._check_labels(tree)
+        for part in (tree, *self._values.values()):
+            self._check_labels(part)
         self.names = self._of(tree)
 
     def _of(self, node: Node) -> tuple[str, ...]:
@@ -28,17 +30,15 @@ class Labels:
         if node.label:
             return (node.label,)
         if node not in self._known:
-            parts = (self._values[node.name],) if isinstance(node, Variable) else _adding(node)
+            parts = (self._values[node.name],) if isinstance(node, Variable) else _summands(node) or node.children
             self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
         return self._known[node]
 
     def _check_labels(self, node: Node) -> None:
-        if _has_several(node):
-            for part in (*_adding(node), *(self._values.values() if isinstance(node, Assignments) else ())):
-                self._check_labels(part)
-            return
-        labels = self._of(node)
-        if len(labels) > 1:
+        summands, labels = _summands(node), self._of(node)
+        for part in summands:
+            self._check_labels(part)
+        if not summands and len(labels) > 1:
             raise DiceError(
                 f"only a sum may have two labels, and here are {labels[0]} and {labels[1]}",
                 "Write 2d6[fire] + 1d8[cold]; what has a name, is multiplied or chosen from has one label.",
@@ -46,12 +46,16 @@ class Labels:
                 column=node.column,
             )
 
-    def subtotals(self, rolled: Rolled) -> dict[str, int]:
-        """Return the subtotal of each label, with the signs of its parts."""
-        subtotals = dict.fromkeys(self.names, 0)
-        for sign, part in _summands(rolled):
-            for label in self._of(part.node):
-                subtotals[label] += sign * part.total
+    def subtotals(self, rolled: Rolled, sign: int = 1) -> dict[str, int]:
+        """Return the subtotal of each label of a roll or of a part of it, with the signs of its parts."""
+        node = rolled.node
+        parts = [part for part in rolled.parts if part.node in _summands(node)]
+        if not parts:
+            return dict.fromkeys(self._of(node), sign * rolled.total)
+        subtotals = dict.fromkeys(self._of(node), 0)
+        for each, part in zip(node.signs or (1,) * len(parts), parts, strict=True):
+            for label, subtotal in self.subtotals(part, sign * each).items():
+                subtotals[label] += subtotal
         return subtotals
 
     def only_labeled(self, label: str) -> Node:
@@ -61,9 +65,9 @@ class Labels:
         return part
 
     def _part(self, node: Node, label: str) -> Node:
-        if not _has_several(node):
+        parts = tuple([self._part(part, label) for part in _summands(node)])
+        if not parts:
             return node if self._of(node) == (label,) else Number(0)
-        parts = tuple([self._part(part, label) for part in _adding(node)])
         if isinstance(node, Arithmetic):
             return Arithmetic(parts, node.operators, node.column)
         if isinstance(node, Group):
@@ -75,27 +79,12 @@ class Labels:
         return Negative(parts[0], node.column)
 
 
-def _adding(node: Node) -> Sequence[Node]:
-    """Return the parts whose values add up to the node's: not a condition, and no named value."""
+def _summands(node: Node) -> Sequence[Node]:
+    """Return the parts of a sum, a choice, or a group that keeps all, which may have different labels; else nothing."""
+    if node.label:
+        return ()
     if isinstance(node, Conditional):
         return node.then, node.otherwise
-    return node.children[-1:] if isinstance(node, Assignments) else node.children
-
-
-def _has_several(node: Node) -> bool:
-    """Return whether the parts of a node may have different labels: in sums, choices, and groups that keep all."""
-    if isinstance(node, Group):
-        return not node.label and node.modifiers.plain()
-    return not node.label and (bool(node.signs) or isinstance(node, (Conditional, Assignments)))
-
-
-def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
-    """Yield the summands that have one label or none, each with its sign."""
-    node, parts = rolled.node, rolled.parts
-    if not _has_several(node):
-        yield sign, rolled
-        return
-    if isinstance(node, (Conditional, Assignments)):
-        parts = parts[-1:]
-    for each, part in zip(node.signs or (1,) * len(parts), parts, strict=True):
-        yield from _summands(part, sign * each)
+    if isinstance(node, Assignments):
+        return (node.body,)
+    return node.children if node.signs or (isinstance(node, Group) and node.modifiers.plain()) else ()

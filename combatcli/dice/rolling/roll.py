@@ -19,14 +19,7 @@ from combatcli.dice.rare_nodes import (
     Variable,
 )
 from combatcli.dice.ratios import call_function, operate, too_large_number
-from combatcli.dice.rolling.rolled import (
-    Die,
-    Rolled,
-    apply_modifiers,
-    countable_dice,
-    keep_and_count,
-    mark_matches,
-)
+from combatcli.dice.rolling.rolled import Die, Rolled
 from combatcli.dice.tree import (
     COMPARE,
     Arithmetic,
@@ -77,12 +70,10 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
 class _Roll:
     """One roll of a tree: its source, and its dice counted against the limits."""
 
-    __slots__ = ("_count", "_extras", "_named", "_source")
+    _count = _extras = 0
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._count = 0
-        self._extras = 0
         self._named: dict[str, Rolled] = {}
 
     def node(self, node: Node, *, exact: bool = False) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
@@ -98,9 +89,7 @@ class _Roll:
         if isinstance(node, Conditional):
             condition = self.node(node.condition)
             chosen = self.node(node.then if condition.total else node.otherwise)
-            rolled = Rolled(node, chosen.ratio, (condition, chosen))
-            rolled.chosen = chosen
-            return rolled
+            return Rolled(node, chosen.ratio, (condition, chosen))
         if isinstance(node, Assignments):
             return self._assignments(node)
         if isinstance(node, GivenCondition):
@@ -153,19 +142,34 @@ class _Roll:
         return rolled
 
     def _with_more_dice(self, rolled: Rolled, modifiers: Modifiers, faces: Faces) -> int:
-        """Reroll and explode the first dice, and return the total."""
+        """Reroll and explode the first dice, and return the total.
+
+        After the whole pool come the rerolls together until none is left, then one die for each explosion, and so on
+        with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
+
+            faces   1  6  |  6  |  3  1  |  4
+            indexes   0  1  |  0  |  0  1  |  1
+                    1r 6! |  6! |  3  1r |  4       (total 6 + 6 + 3 + 4)
+        """
         first, highest = rolled.pool_faces, highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
             return modifiers.total(first)
-
-        def roll_extra(indexes: list[int]) -> tuple[int, ...]:
-            self._extras += len(indexes)
+        rolled.dice = dice = [Die(face, index) for index, face in enumerate(first)]
+        wave = dice.copy()
+        while wave:
+            fates = [modifiers.fate(die.face, highest, spent=die.spent, added=die.root is not None) for die in wave]
+            rerolled = [slot for slot, fate in enumerate(fates) if fate and fate != "!"]
+            slots = rerolled or [slot for slot, fate in enumerate(fates) if fate]
+            self._extras += len(slots)
             check_added(0, self._extras)
-            return self._source.extra_dice(indexes, faces)
-
-        dice, total = apply_modifiers(first, modifiers, faces, roll_extra)
-        rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
-        return total
+            shown = self._source.extra_dice([wave[slot].index for slot in slots], faces) if slots else ()
+            more = [wave[slot].next_die(fates[slot], face) for slot, face in zip(slots, shown, strict=True)]
+            dice += more
+            for slot, die in zip(rerolled, more, strict=False):
+                wave[slot] = die
+            wave = wave if rerolled else more
+        rolled.pool_faces = tuple([die.face for die in dice])
+        return rolled.modified_total(modifiers)
 
 
 def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)
@@ -183,12 +187,10 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        dice, bonus = countable_dice(parts[0])
-        return keep_and_count(dice, Modifiers(Compare(node.operator, parts[1].total)), bonus), 1
+        return parts[0].keep_and_count(Modifiers(Compare(node.operator, parts[1].total))), 1
     if isinstance(node, MatchNode):
-        return mark_matches(node, parts[0]), 1
+        return parts[0].match(node.kind, node.least), 1
     if isinstance(node, Group):
         rolled.dice = [Die(part.total) for part in parts]
     assert isinstance(node, (Group, PooledSum))
-    dice, bonus = countable_dice(rolled)
-    return keep_and_count(dice, node.modifiers, bonus), 1
+    return rolled.keep_and_count(node.modifiers), 1

@@ -1,4 +1,4 @@
-"""Sources of faces: the system's randomness, a seeded stream, or dice that a player rolled.
+"""Sources of faces: the system's randomness, the streams of a seed, or dice that a player rolled.
 
 A rule asks a source for exactly what it needs, and never learns which source answered. A fourth source, every outcome
 with its weight, is in ``exact.outcomes``.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import check_drawn, check_sides
-from combatcli.errors import FacesError, RefusedError
+from combatcli.dice.limits import check_added, check_drawn, check_sides
+from combatcli.dice.tree import FATE, Dice, highest_of
+from combatcli.errors import FacesError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -17,17 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from combatcli.dice.tree import Dice, Faces, Node
+    from combatcli.dice.tree import Faces, Node
 
 
 class Source:
     """A source of faces for rules; a subclass defines `die`.
 
-    ``purpose`` says what the next dice are for, ``rolled`` whether any were rolled.
+    ``purpose`` says what the next dice are for. ``program`` is the source of the dice that a person leaves to it.
     """
 
     purpose = ""
-    rolled = False
+    program: Source | None = None
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
@@ -36,11 +37,6 @@ class Source:
     def face(self, faces: tuple[int, ...]) -> int:
         """Return one of the ``faces`` of a die with other faces than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
-
-    @property
-    def roller(self) -> Source:
-        """The source that rolls: this one, or the one to which it leaves the dice."""
-        return self
 
     def set_purpose(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
         """Set the purpose of the next dice, which ``dice(source, *arguments)`` rolls."""
@@ -55,7 +51,7 @@ class Source:
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
-            return self.dice(count, len(faces)) if isinstance(faces, range) else self._dice_with(faces, count)
+            return self.extra_dice(range(count), faces)
         check_drawn(count, len(faces), pool.column)
         left, shown = [*faces], list[int]()
         for _ in range(count):
@@ -63,21 +59,18 @@ class Source:
             left.remove(shown[-1])
         return tuple(shown)
 
-    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
+    def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
         """Roll one more die for each of these dice of the last pool, in order."""
-        return self._dice_with(faces, len(indexes))
-
-    def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
         if isinstance(faces, range):
-            return self.dice(count, len(faces))
-        return tuple([self.face(faces) for _ in range(count)])
+            return self.dice(len(indexes), len(faces))
+        return tuple([self.face(faces) for _ in indexes])
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def highest(self, count: int, sides: int, keep: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return ``count`` faces, and the ``keep`` highest, highest first; a rule may use only the kept ones."""
+        """Roll ``count`` dice, and return all and the ``keep`` highest, which alone a rule may use, highest first."""
         faces = self.dice(count, sides)
         return faces, tuple(sorted(faces, reverse=True)[:keep])
 
@@ -111,13 +104,14 @@ _TABLES: dict[int, tuple[bytes, bytes]] = {}
 """By number of sides: the face of each byte, and the bytes that are skipped."""
 
 
-class Stream(Source):
-    """Faces made of a stream of bytes, without modulo bias; combatcli-dice(7) says which bytes make which face.
+class SystemSource(Source):
+    """Faces made of bytes, those of the operating system's randomness, without modulo bias.
 
-    A die with up to 256 sides takes one byte, skips those of ``256 - 256 % sides`` or more, and shows
-    ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way.
+    combatcli-dice(7) says which bytes make which face. ``rolled`` says whether any dice were rolled.
     """
 
+    rolled = False
+    _BUFFER = 256
     _buffer = b""
 
     def read(self, count: int) -> bytes:
@@ -130,7 +124,7 @@ class Stream(Source):
 
     def _more(self, count: int) -> bytes:
         """Return at least the next ``count`` bytes."""
-        raise NotImplementedError
+        return os.urandom(max(self._BUFFER, count))
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
@@ -150,7 +144,7 @@ class Stream(Source):
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
-        faces = self.read(count).translate(*table)
+        faces = b""
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
@@ -168,67 +162,89 @@ class Stream(Source):
         return faces
 
 
-class SystemSource(Stream):
-    """The operating system's randomness."""
-
-    _BUFFER = 256
-
-    def _more(self, count: int) -> bytes:
-        return os.urandom(max(self._BUFFER, count))
-
-
-SHOWING_ZERO = (10, 100)
-"""Sides of the dice that show their highest face as a 0."""
 LAST_STEP = 2**63 - 1
 """The highest step of seeded dice, the largest integer of TOML."""
-FIRST_VERSION, VERSION = 1, 2
-"""The versions of streams: the first has no purposes, and old encounters keep it."""
+VERSION = 2
+"""The version of the streams of rules; the first has no purposes, and old encounters keep it."""
 
 
-class DigestStream(Stream):
-    """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
+class SeededSource(SystemSource):
+    """Faces that a seed gives, the same on every machine and Python: to the rules of a game one stream for all dice.
+
+    combatcli-dice(7) says of which bytes its blocks are SHA-256 digests. The stream has the number of the ``step``, and
+    ``numbers`` within it.
+    """
 
     _block = 0
 
-    def __init__(self, head: bytes) -> None:
-        self._head = head
+    def __init__(self, seed: str, step: int = 0, *numbers: int, stream: str = "roll", version: int = VERSION) -> None:
+        self.seed = seed
+        self.step = step
+        head = f"combatcli {version}\0{stream}" if version > 1 else "combatcli"
+        self._head = f"{head}\0{seed}".encode("utf-8", "surrogatepass") + _in_bytes(step, *numbers)
 
     def _more(self, count: int) -> bytes:
         import hashlib
 
         blocks = range(self._block, self._block + (count + 31) // 32)
         self._block = blocks.stop
-        return b"".join([hashlib.sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
+        return b"".join([hashlib.sha256(self._head + _in_bytes(block)).digest() for block in blocks])
 
 
-class SeededSource(DigestStream):
-    """Faces that a seed gives the rules of a game, the same on every machine and Python: one stream for all dice.
+def _in_bytes(*numbers: int) -> bytes:
+    return b"".join([number.to_bytes(8, "big") for number in numbers])
 
-    combatcli-dice(7) says of which bytes its blocks are the digests, and in which order dice take theirs. Old
-    encounters keep version 1.
 
-    Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
+class SeededPools(Source):
+    """Faces that a seed gives to the pools of expressions, each of which has a stream of its own: version 3.
+
+    The dice of a pool are rolled one after the other, each to its end, and shown in the order of dice rolled on a
+    table. `begin_expression` goes on to the next expression; repeated rolls of one go on in the streams of its pools.
     """
 
-    def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
-        if not 0 <= step <= LAST_STEP:
-            raise RefusedError(f"the step of seeded dice must be from 0 to {LAST_STEP}, not {step}")
-        if version not in (FIRST_VERSION, VERSION):
-            raise RefusedError(f"there is no version {version} of seeded dice", f"Use 1 or {VERSION}.")
-        head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
-        super().__init__(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
+    def __init__(self, seed: str) -> None:
         self.seed = seed
-        self.step = step
+        self._expression = -1
+        self._streams: dict[Node, SeededSource] = {}
+        self._chains: list[list[int]] = []
+
+    def begin_expression(self, tree: Node) -> None:
+        """Go on to the next expression, whose pools get seeds of their own."""
+        self._expression += 1
+        pools = dict.fromkeys([node for node in tree.self_and_descendants() if isinstance(node, Dice)])
+        self._streams = {
+            pool: SeededSource(self.seed, self._expression, number, version=3) for number, pool in enumerate(pools)
+        }
+
+    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
+        """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
+        stream, modifiers = self._streams[pool], pool.modifiers
+        if not modifiers.may_need_more_dice():
+            return stream.first_dice(pool, count, faces)
+        # Each die takes a face or more, so that as many faces as dice are taken at once.
+        taken, highest = iter(stream.dice(count, len(faces))), highest_of(faces)
+        extra, self._chains = 0, []
+
+        def rolled() -> int:
+            return faces[(next(taken, 0) or stream.die(len(faces))) - 1]
+
+        for _ in range(count):
+            chain, spent, added = [rolled()], False, False
+            while fate := modifiers.fate(chain[-1], highest, spent=spent, added=added):
+                spent, added = fate != "!" and (spent or fate == "ro"), added or fate == "!"
+                chain.append(rolled())
+                extra += 1
+                check_added(len(chain) - 1, extra)
+            self._chains.append(chain)
+        return tuple([chain.pop(0) for chain in self._chains])
+
+    def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
+        """Return the next face of each die in ``indexes``."""
+        return tuple([self._chains[index].pop(0) for index in indexes])
 
 
-class AskedFaces:
-    """Asks a person for faces; ``program`` rolls the dice that the person leaves to it."""
-
-    program: Source
-
-    def faces(self, purpose: str, rolls: Callable[[Source], object]) -> tuple[int, ...]:
-        """Ask for the faces of a roll, which ``rolls`` makes with any source."""
-        raise NotImplementedError
+SHOWING_ZERO = (range(1, 11), range(1, 101))
+"""The faces of dice that show their highest one as a 0."""
 
 
 class EnteredSource(Source):
@@ -240,33 +256,38 @@ class EnteredSource(Source):
     """
 
     noun, verb, taken = "face", "roll", "rolled"
-    asked: AskedFaces | None = None
-    """Who is asked for the faces of each roll; None for nobody."""
+    asked: Callable[[str, Callable[[Source], object]], tuple[int, ...]] | None = None
+    """Asks somebody for the faces of a roll, of which it gets the purpose and what makes the roll with any source."""
 
     def __init__(self, faces: Sequence[int], more: Callable[[str, Sequence[int]], int] | None = None) -> None:
         self.faces = tuple(faces)
         self.used = 0
         self._more = more
 
-    @property
-    def roller(self) -> Source:
-        """This source, or the program's if that rolls the dice that were left out."""
-        return self if self.asked is None else self.asked.program
-
     def set_purpose(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
         """Set the purpose of the next dice, and ask for their faces if somebody is asked."""
         super().set_purpose(purpose, dice, arguments)
         if self.asked is not None:
-            self.faces += self.asked.faces(purpose, lambda source: dice(source, *arguments))
+            self.faces += self.asked(purpose, lambda source: dice(source, *arguments))
 
     def die(self, sides: int) -> int:
         """Return the next face; raise FacesError if it is not between 1 and ``sides``."""
-        return self._shown(f"a d{sides}", range(1, sides + 1), f"1 to {sides}")
+        return self.face(range(1, sides + 1))
 
-    def face(self, faces: tuple[int, ...]) -> int:
+    def face(self, faces: Faces) -> int:
         """Return the next face; raise FacesError if it is not one of ``faces``."""
-        shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
-        return self._shown("a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}", faces, shown)
+        if isinstance(faces, range):
+            die, shown = f"a d{len(faces)}", f"1 to {len(faces)}"
+        else:
+            names = [f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})]
+            shown = ", ".join(names)
+            die = "a Fate die" if faces == FATE else f"a die with the faces {shown}"
+        face = self._next(die, faces)
+        if face in faces:
+            return faces[faces.index(face)]
+        zero = f" Enter its 0 as {len(faces)}." if face == 0 and faces in SHOWING_ZERO else ""
+        what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
+        raise FacesError(what, f"It shows {shown}.{zero}")
 
     def finish(self) -> None:
         """Raise FacesError if faces are left over."""
@@ -274,17 +295,7 @@ class EnteredSource(Source):
             message = f"too many {self.noun}s: {', '.join(map(str, unused))} left over"
             raise FacesError(message, f"{self.used} of {len(self.faces)} were needed.")
 
-    def _shown(self, die: str, faces: Faces, shown: str) -> int:
-        face = self._next(die, faces)
-        if face in faces:
-            return faces[faces.index(face)]
-        shows_zero = len(faces) in SHOWING_ZERO and faces == range(1, len(faces) + 1)
-        zero = f" Enter its 0 as {len(faces)}." if face == 0 and shows_zero else ""
-        what = f"face {self.used}, {face}, is impossible on {die}{self._purpose()}"
-        raise FacesError(what, f"It shows {shown}.{zero}")
-
     def _next(self, die: str, shown: Sequence[int]) -> int:
-        self.rolled = True
         if self.used == len(self.faces) and self._more is not None:
             self.faces += (self._more(die, shown),)
         if self.used == len(self.faces):
@@ -300,5 +311,4 @@ class EnteredSource(Source):
 def mint_seed() -> str:
     """Return a short random seed that is easily read aloud: ten letters and digits, without look-alikes."""
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
-    source = SystemSource()
-    return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
+    return "".join([letters[face - 1] for face in SystemSource().dice(10, len(letters))])

@@ -10,7 +10,7 @@ from typing import Any
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Assignments, Comparison, nameable_pool
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, nameable_pool
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -325,9 +325,9 @@ def in_words(rolled: Rolled) -> str:
 def _short(rolled: Rolled) -> str:
     if not rolled.faces:
         return str(rolled.total)
-    if rolled.chosen is not None:
-        return _short(rolled.chosen)
     node = rolled.node
+    if isinstance(node, Conditional):
+        return _short(rolled.parts[-1])
     if not isinstance(node, Dice) and nameable_pool(node) is not None:
         text = breakdown(rolled)
         return text[text.find("[") : text.rfind("]") + 1] or text

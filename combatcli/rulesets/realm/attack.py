@@ -18,7 +18,7 @@ from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
-from combatcli.rulesets.shared.damage import damage_tree
+from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
@@ -161,8 +161,8 @@ def _warn_of_undone(context: Context, who: str, message: str) -> None:
 def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first (R30): whether it hits, and the sides of the die added to the damage (R31)."""
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    others, highest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else ((), ())
-    kept = sorted((face, *highest), reverse=True)[: weapons.KEPT]
+    others, best = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else ((), ())
+    kept = sorted((face, *best), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
     return total >= needed, extra, DisplayOnly({"faces": [face, *others], "kept": kept, "total": total})
@@ -174,8 +174,8 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 
     rolled = roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
-    first, *further = kept = rolled.kept or (0,)
-    damage_bonus = rolled.total - sum(kept)
+    first, *further = rolled.kept or [0]
+    damage_bonus = rolled.total - first - sum(further)
     wounds = tuple([max(1, number - armor) for number in (first + damage_bonus + face_bonus, *further)])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
@@ -207,7 +207,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "parried": -sum([fight.combatants[wielder].daring for use, wielder in parries if use == "daring"]),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
-    damage = damage_tree(weapon.damage)
+    damage = damage_of(who, name, weapon.damage)
     _spend_action(context, request, melee=melee)
 
     whose = "" if context.silent else f"{fight.subject(who):'s} attack on {named}"
@@ -310,7 +310,8 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    undone = state.open_plans(fight)
+    combatants = fight.combatants.items()
+    undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":
