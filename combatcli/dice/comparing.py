@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     """The value of each name, and where it is written."""
 
 TOTAL, COUNT = "for the total", "for the count"
+_OPERATORS = ("+", "-", "*", "/", "%")
 _TURNED = str.maketrans("<>", "><")
 
 
@@ -67,8 +68,9 @@ def misread_total_position(terms: Sequence[Term]) -> int:
                 check_keeps(read.pool, read, summed.whole[summed.start : read.start])
             if not read.counted_to:
                 continue
-            after = counted[place + 1 :]
-            if read.goes_on and not (after and all(after) and summed.whole[read.counted_to] in "+-"):
+            after, operator = counted[place + 1 :], summed.whole[read.counted_to : read.counted_to + 1]
+            goes_on = operator in _OPERATORS and not isinstance(read.modifiers.success.value, WordFace)
+            if goes_on and not (after and all(after) and operator in "+-"):
                 if number_kept(read.pool) == 1:
                     return read.counted_at
                 raise _sum_after_count(summed, read)

@@ -29,14 +29,7 @@ from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable, nameable_pool
 from combatcli.dice.scanner import AmbiguousError, is_reserved
-from combatcli.dice.tree import (
-    COMPARISONS,
-    Arithmetic,
-    Expression,
-    Negative,
-    Node,
-    Number,
-)
+from combatcli.dice.tree import COMPARISONS, Arithmetic, Expression, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -157,7 +150,7 @@ class _Parser(OperandReader):
         self.take(name)
         if self.take("="):
             return name
-        self.return_to(start)
+        self.position = start
         return ""
 
     def _value(self) -> Node:
@@ -182,9 +175,7 @@ class _Parser(OperandReader):
 
     def _compared(self) -> Node:
         if self._logic("not"):
-            self._deeper()
-            value = self._compared()
-            self._depth -= 1
+            value = self._nested(self._compared)
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
@@ -222,7 +213,7 @@ class _Parser(OperandReader):
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
-                self.return_to(start)
+                self.position = start
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
@@ -251,7 +242,4 @@ class _Parser(OperandReader):
             base.label = label
         if not self.take("**"):
             return base
-        self._deeper()
-        exponent = self._signed()
-        self._depth -= 1
-        return Arithmetic((base, exponent), ("**",), column)
+        return Arithmetic((base, self._nested(self._signed)), ("**",), column)
