@@ -180,9 +180,8 @@ class _Parser(OperandReader):
         start = self.skip_spaces()
         left = self._sum()
         left_part = self.part(start)
-        unequal = self.take("!=")
-        operator = "" if unequal else self.take_comparison()
-        if not (unequal or operator):
+        operator = self.take_any(("!=",)) or self.take_comparison()
+        if not operator:
             return left
         place = self.skip_spaces()
         right = self._sum()
@@ -190,12 +189,10 @@ class _Parser(OperandReader):
             raise self.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        from combatcli.dice.comparing import compared_or_counted, unequal_values
+        from combatcli.dice.comparing import compared_or_counted
 
-        parts = left_part, self.part(place)
-        if unequal:
-            return unequal_values(left, right, parts)
-        return compared_or_counted((left, COMPARISONS[operator], right), parts, self._named)
+        compared = left, COMPARISONS.get(operator, operator), right
+        return compared_or_counted(compared, (left_part, self.part(place)), self._named)
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), self._selected
