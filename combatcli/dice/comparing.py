@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     """The value of each name, and where it is written."""
 
 TOTAL, COUNT = "for the total", "for the count"
+_OPERATORS = ("+", "-", "*", "/", "%")
 _TURNED = str.maketrans("<>", "><")
 
 
@@ -60,28 +61,30 @@ def misread_total_position(terms: Sequence[Term]) -> int:
     Raises DiceError where too much is kept or counted of a pool, or where a count may be meant as a total.
     """
     summed = Part(terms[0][1].whole, terms[0][1].start, terms[-1][1].end)
-    counted = [any(read.counted_to for read in selected) for *_, selected in terms]
+    counted = [any(read.modifiers.success for read in selected) for *_, selected in terms]
     for place, (_, part, selected) in enumerate(terms):
         for read in selected:
             if read.modifiers.keeps:
                 check_keeps(read.pool, read, summed.whole[summed.start : read.start])
-            if not read.counted_to:
+            success = read.modifiers.success
+            if success is None:
                 continue
-            after = counted[place + 1 :]
-            if read.goes_on and not (after and all(after) and summed.whole[read.counted_to] in "+-"):
+            after, operator = counted[place + 1 :], summed.whole[read.counted_to : read.counted_to + 1]
+            goes_on = operator in _OPERATORS and not isinstance(success.value, WordFace)
+            if goes_on and not (after and all(after) and operator in "+-"):
                 if number_kept(read.pool) == 1:
                     return read.counted_at
-                raise _sum_after_count(summed, read)
+                raise _sum_after_count(summed, read, success)
             pool_at = Part(summed.whole, summed.start, read.ends)
             check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
-            _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
+            if not isinstance(success.value, WordFace):
+                _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
     return -1
 
 
-def _sum_after_count(summed: Part, read: ModifierReader) -> AmbiguousError:
+def _sum_after_count(summed: Part, read: ModifierReader, success: Compare) -> AmbiguousError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    text, success = summed.whole, read.pool.modifiers.success
-    assert success
+    text = summed.whole
     dice, total = str(Part(text, read.start, read.counted_at)), str(Part(text, summed.start, read.counted_at))
     value, rest = f"{success.operator}{success.value}", str(Part(text, read.counted_to, summed.end))
     number, counted = f"{success.value}{rest}", Part(text, read.start, summed.end)
@@ -93,20 +96,12 @@ def _sum_after_count(summed: Part, read: ModifierReader) -> AmbiguousError:
     return AmbiguousError("a sum after a count may belong to it or to its number", ways, read.counted_to + 1)
 
 
-def _answers(pool: Pool, compare: Compare) -> set[bool]:
-    """Return how the dice or members of a pool may answer a comparison; nothing if that is unknown."""
-    return set(map(compare.holds, sample_counted_values(pool, compare.value)))
-
-
 def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
     The count is clear where all summands ``before`` are counts, or numbers after a count.
     """
-    success = read.pool.modifiers.success
-    if not before or success is None or isinstance(success.value, WordFace):
-        return
-    if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
+    if not before or (_is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])):
         return
     text, at, counted = summed.whole, read.counted_at, Part(summed.whole, read.start, summed.end)
     dice, compare = str(Part(text, summed.start, at)), str(Part(text, at, read.counted_to))
@@ -136,11 +131,19 @@ def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
     """
     left, operator, right = compared
     part, against = parts
-    if left.column == part.start + 1 and _is_pool(left) and not _is_pool(right):
+    is_alone = left.column == part.start + 1
+    counts = is_alone and _is_pool(left) and not _is_pool(right)
+    turned = _is_without_dice(left) and right.column == against.start + 1 and _is_pool(right)
+    if operator == "!=":
+        if counts or turned:
+            raise DiceError('"!=" compares two values, and dice are counted here', UNEQUAL, column=part.end + 1)
+        equal = _comparison(left, "=", right, part)
+        return Conditional(equal, Number(0), Number(1), equal.column)
+    if counts:
         return _counted(compared, parts, named)
-    if _is_without_dice(left) and right.column == against.start + 1 and _is_pool(right):
+    if turned:
         _check_turned(compared, parts, named)
-    if isinstance(right, Number) and isinstance(left, Variable) and not left.pool and left.column == part.start + 1:
+    if isinstance(right, Number) and isinstance(left, Variable) and not left.pool and is_alone:
         value, written = named[left.name]
         total = Part(part.whole, part.start, against.end).line(f"({part}) {operator} {right.value}")
         dice = part.line(str(written)) if str(written).startswith("{") else written.line(f"{{{written}}}")
@@ -157,17 +160,6 @@ def _comparison(left: Node, operator: str, right: Node, part: Part) -> Compariso
             hint = "A total is compared as in (2d6) >= 7, and its margin is as in 2d6-7."
             raise DiceError(f"no set or run of {part} has {wanted}", hint, column=left.column)
     return Comparison(left, operator, right, part.start + 1)
-
-
-def unequal_values(left: Node, right: Node, parts: Parts) -> Node:
-    """Return the node of two values that differ; raise DiceError where the dice of a pool would be counted."""
-    for pool, other, part in ((left, right, parts[0]), (right, left, parts[1])):
-        counts = not _is_pool(other) if pool is left else _is_without_dice(other)
-        if pool.column == part.start + 1 and _is_pool(pool) and counts:
-            message = '"!=" compares two values, and dice are counted here'
-            raise DiceError(message, UNEQUAL, column=parts[0].end + 1)
-    equal = _comparison(left, "=", right, parts[0])
-    return Conditional(equal, Number(0), Number(1), equal.column)
 
 
 def _is_pool(node: Node) -> bool:
@@ -235,37 +227,35 @@ def _check_turned(compared: Compared, parts: Parts, named: Named) -> None:
     """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = compared
     value = constant_value(left, named)
-    turned = operator.translate(_TURNED)
-    asked = Compare(turned, value or 0)
-    pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right)
-    counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
-    if value is None or counts:
+    pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right) or right
+    if value is None or _may_count(pool, Compare(operator.translate(_TURNED), value)):
         raise _total_or_count(str(parts[1]), {}, right.column)
 
 
-def _may_count(node: Node, asked: Compare) -> bool:
-    """Return whether a compared value may be meant as a count: some of its dice or members meet the comparison.
+def _may_count(pool: Node, asked: Compare) -> bool:
+    """Return whether some dice or members of a pool meet a comparison, or might."""
+    assert isinstance(pool, Pool)
+    answers = set(map(asked.holds, sample_counted_values(pool, asked.value)))
+    return len(answers) > 1 or (not answers and (isinstance(pool, PooledSum) or _has_members(pool)))
 
-    A count is none, and neither is what is kept of a name.
-    """
-    is_group = isinstance(node, Group) and len(node.members) > 1
-    if not isinstance(node, (Dice, Group)) or node.modifiers.success is not None or number_kept(node) == 1:
-        return False
-    answers = _answers(node, asked)
-    return len(answers) > 1 or (is_group and not answers)
+
+def _has_members(node: Node) -> bool:
+    return isinstance(node, Group) and len(node.members) > 1
 
 
 def check_named_total(name: str, asked: Compare, node: Node, ways: Mapping[str, str], column: int) -> None:
     """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5.
 
-    ``ways`` are whole lines: that of the total, and of the count.
+    A count is none, and neither is what is kept of a name. ``ways`` are whole lines: that of the total, and of the
+    count.
     """
-    if _may_count(node, asked):
+    is_pool = isinstance(node, (Dice, Group)) and node.modifiers.success is None and number_kept(node) != 1
+    if is_pool and _may_count(node, asked):
         raise _total_or_count(name, ways, column)
 
 
 def check_max_or_min_of_pool(pool: Node, name: str, column: int) -> None:
     """Raise DiceError if one pool is the only argument of max() or min(): its highest die may be meant."""
-    if _is_pool(pool) and not (isinstance(pool, Group) and len(pool.members) > 1):
+    if _is_pool(pool) and not _has_members(pool):
         kept = "The highest die is as in 3d6kh1" if name == "max" else "The lowest die is as in 3d6kl1"
         raise DiceError(f"{name}() of one pool is its total", f"{kept}, the total as in (3d6).", column=column)

@@ -35,9 +35,9 @@ class ModifierReader:
     the places ``beyond`` compare totals and are left alone.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
-    counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
-    in 5d10>=7+2. ``parts`` are the modifiers in the order written, each with its kind and place; the kind of an
-    explosion that is written as x and a number is ``x``. ``pool`` is what is kept or counted.
+    counts dice is the text from ``counted_at`` to ``counted_to``. ``parts`` are the modifiers in the order written,
+    each with its kind and place; the kind of an explosion that is written as x and a number is ``x``. ``pool`` is what
+    is kept or counted.
     """
 
     pool: Pool
@@ -47,7 +47,6 @@ class ModifierReader:
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
         self.counted_at = self.counted_to = 0
-        self.goes_on = False
         self._scan = scan
         self._faces = faces
         self._beyond = beyond
@@ -97,11 +96,12 @@ class ModifierReader:
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""
-        if not self._scan.is_after_space() or len(self._scan.next_word()) < _LABEL:
+        before, word = self._scan.text[: self._scan.skip_spaces()], self._scan.next_word()
+        if not before[-1:].isspace() or len(word) < _LABEL:
             return False
         from combatcli.dice.other_notations import is_modifiers
 
-        return not is_modifiers(self._scan.next_word())
+        return not is_modifiers(word)
 
     def _modifier(self, start: int) -> str:
         """Read a modifier, if one is next, and return its kind."""
@@ -112,7 +112,7 @@ class ModifierReader:
         kind = _OF_DICE.get(word, "")
         is_sort = kind != "s" or not (scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW)
         if not kind or not is_sort or (kind == "f" and self.match):
-            scan.return_to(start)
+            scan.position = start
             return ""
         if kind == "m":
             self._refuse_twice(self.match or modifiers.success, start)
@@ -157,7 +157,7 @@ class ModifierReader:
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return False
-        self.counted_to, self.goes_on = scan.skip_spaces(), type(compare.value) is int and scan.at(*"+-*/%")
+        self.counted_to = scan.skip_spaces()
         self._refuse_twice(self.modifiers.success, start)
         self.modifiers.success, self.counted_at = compare, start
         return True
@@ -190,6 +190,6 @@ class ModifierReader:
             scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
         if with_dice and not scan.at_plain_integer():
-            scan.return_to(start)
+            scan.position = start
             return None
         return Compare(COMPARISONS[operator], scan.read_integer(f'a number after "{operator}"'))

@@ -29,14 +29,7 @@ from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, GivenCondition, Variable, nameable_pool
 from combatcli.dice.scanner import AmbiguousError, is_reserved
-from combatcli.dice.tree import (
-    COMPARISONS,
-    Arithmetic,
-    Expression,
-    Negative,
-    Node,
-    Number,
-)
+from combatcli.dice.tree import COMPARISONS, Arithmetic, Expression, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -157,7 +150,7 @@ class _Parser(OperandReader):
         self.take(name)
         if self.take("="):
             return name
-        self.return_to(start)
+        self.position = start
         return ""
 
     def _value(self) -> Node:
@@ -182,16 +175,13 @@ class _Parser(OperandReader):
 
     def _compared(self) -> Node:
         if self._logic("not"):
-            self._deeper()
-            value = self._compared()
-            self._depth -= 1
+            value = self._nested(self._compared)
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
         left_part = self.part(start)
-        unequal = self.take("!=")
-        operator = "" if unequal else self.take_comparison()
-        if not (unequal or operator):
+        operator = self.take_any(("!=",)) or self.take_comparison()
+        if not operator:
             return left
         place = self.skip_spaces()
         right = self._sum()
@@ -199,12 +189,10 @@ class _Parser(OperandReader):
             raise self.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        from combatcli.dice.comparing import compared_or_counted, unequal_values
+        from combatcli.dice.comparing import compared_or_counted
 
-        parts = left_part, self.part(place)
-        if unequal:
-            return unequal_values(left, right, parts)
-        return compared_or_counted((left, COMPARISONS[operator], right), parts, self._named)
+        compared = left, COMPARISONS.get(operator, operator), right
+        return compared_or_counted(compared, (left_part, self.part(place)), self._named)
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), self._selected
@@ -222,7 +210,7 @@ class _Parser(OperandReader):
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
-                self.return_to(start)
+                self.position = start
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
@@ -251,7 +239,4 @@ class _Parser(OperandReader):
             base.label = label
         if not self.take("**"):
             return base
-        self._deeper()
-        exponent = self._signed()
-        self._depth -= 1
-        return Arithmetic((base, exponent), ("**",), column)
+        return Arithmetic((base, self._nested(self._signed)), ("**",), column)

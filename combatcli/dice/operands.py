@@ -33,9 +33,12 @@ from combatcli.errors import DiceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import TypeVar
 
     from combatcli.dice.scanner import Part
     from combatcli.dice.tree import Faces
+
+    T = TypeVar("T")
 
 
 class OperandReader(Scanner):
@@ -64,10 +67,14 @@ class OperandReader(Scanner):
         """Read a value, as in parentheses."""
         raise NotImplementedError
 
-    def _deeper(self) -> None:
+    def _nested(self, read: Callable[[], T]) -> T:
+        """Return what is read one level deeper."""
         self._depth += 1
         if self._depth > MOST_DEPTH:
             raise self.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
+        value = read()
+        self._depth -= 1
+        return value
 
     def _operand(self) -> Node:
         start = self.skip_spaces()
@@ -110,22 +117,18 @@ class OperandReader(Scanner):
         return None
 
     def _parenthesis(self) -> Node:
-        self._deeper()
-        inner = self._value()
+        inner = self._nested(self._value)
         if not self.take(")"):
             raise self.expected_error('an operator or ")"')
-        self._depth -= 1
         return inner
 
     def _listed(self, read: Callable[[], tuple[Node, ...]], closing: str) -> tuple[Node, ...]:
         """Read values with commas between them, up to what closes them."""
-        self._deeper()
-        values = read()
+        values = self._nested(read)
         while self.take(","):
-            values += read()
+            values += self._nested(read)
         if not self.take(closing):
             raise self.expected_error(f'"," or "{closing}"')
-        self._depth -= 1
         return values
 
     def _call(self, name: str, arguments: tuple[Node, ...], start: int) -> Node:

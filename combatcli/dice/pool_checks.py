@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable, pools_and_others
-from combatcli.dice.tree import (
-    Compare,
-    Dice,
-    Group,
-    Modifiers,
-    Number,
-    Pool,
-    WordFace,
-    signed_terms,
-)
+from combatcli.dice.tree import Compare, Dice, Group, Modifiers, Number, Pool, WordFace, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -73,17 +64,16 @@ def sample_counted_values(pool: Pool, near: int) -> set[int]:
 
     One die alone is its total, and has none.
     """
-    if isinstance(pool, Dice):
-        return set() if number_kept(pool) == 1 and not _adds_dice(pool) else sample_values_per_range(pool, near)
-    if not isinstance(pool, PooledSum):
-        ends = [_ends(member) for member in pool.children]
+    if isinstance(pool, Group):
+        ends = [_ends(member) for member in pool.members]
         if len(ends) < 2 or not all(ends):
             return set()
         return {value for low, high in ends for value in (low, high, near) if low <= value <= high}
-    terms = signed_terms(pool.member)
+    terms = signed_terms(pool.member if isinstance(pool, PooledSum) else pool)
     dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]
     numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
-    if len(dice) + len(numbers) < len(terms) or (len(dice) == 1 and number_kept(dice[0][1]) == 1):
+    is_one_die = [number_kept(term) for _, term in dice if term is not pool or not _adds_dice(term)] == [1]
+    if is_one_die or len(dice) + len(numbers) < len(terms):
         return set()
     more = sum(numbers)
     shown = [
@@ -209,7 +199,12 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
     ``before`` is the text of the sum before the pool.
     """
     modifiers, count, text = pool.modifiers, _size(pool), read.without(">=", "f", "m")
-    _check_kept_of_sum(pool, read, before)
+    ends_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
+    if ends_sum and isinstance(pool, Dice) and count == 1 and not _adds_dice(pool) and _has_written_count(pool):
+        keep = read.text_of("k")
+        what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
+        hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
+        raise DiceError(what, hint, column=pool.column)
     for place, (kind, number) in enumerate(modifiers.keeps if 0 < count < MANY else ()):
         first, last = modifiers.kept_range(count, place)
         left = last - first
@@ -220,17 +215,6 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
 def _too_few(modifier: str, dice: int, text: str, hint: str, column: int) -> DiceError:
     """Return the error of a modifier that asks for more dice than its pool has."""
     return DiceError(f"{modifier} asks for more dice than the {dice} of {text}", hint, column=column)
-
-
-def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
-    """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
-    is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
-    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
-        return
-    keep = read.text_of("k")
-    what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
-    hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
-    raise DiceError(what, hint, column=pool.column)
 
 
 def check_matches(pool: Pool, read: ModifierReader) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
+_IN_WORDS = f"abcdefghijklmnopqrstuvwxyz_{_DIGITS}"
 _SIDES = (*_DIGITS, "%", "f", "{")
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
@@ -24,14 +25,14 @@ _TOTAL_OR_COUNT = "A total is compared as in (3d6) >= 10, and dice are counted a
 
 
 class Scanner:
-    """A position in ``text``; spaces are skipped, and letters match in either case."""
+    """A ``position`` in ``text``; spaces are skipped, and letters match in either case."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         # Lowered letter by letter: some letters outside ASCII get longer, and columns would shift.
         self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
         self._size = len(text)
-        self._at = 0
+        self.position = 0
         self.names: list[str] = []
         """The names that have a value here, for hints."""
         self.words: dict[str, WordFace] = {}
@@ -39,22 +40,13 @@ class Scanner:
 
     def skip_spaces(self) -> int:
         """Skip spaces and return the index of the next character."""
-        while self._at < self._size and self._lower[self._at].isspace():
-            self._at += 1
-        return self._at
+        while self.position < self._size and self._lower[self.position].isspace():
+            self.position += 1
+        return self.position
 
     def part(self, start: int) -> Part:
         """Return the part of the text from ``start`` to the last character that was read."""
-        return Part(self.text, start, len(self.text[: self._at].rstrip()))
-
-    def return_to(self, position: int) -> None:
-        """Return to an earlier position."""
-        self._at = position
-
-    def is_after_space(self) -> bool:
-        """Return whether a space is before the next character."""
-        position = self.skip_spaces()
-        return position > 0 and self._lower[position - 1].isspace()
+        return Part(self.text, start, len(self.text[: self.position].rstrip()))
 
     def at(self, *words: str) -> bool:
         """Return whether one of the ``words`` is next."""
@@ -62,8 +54,7 @@ class Scanner:
 
     def at_digit(self) -> bool:
         """Return whether a number is next."""
-        position = self.skip_spaces()
-        return position < self._size and self._lower[position] in _DIGITS
+        return self.at(*_DIGITS)
 
     def at_plain_integer(self) -> bool:
         """Return whether an integer that counts no dice is next, or no value at all."""
@@ -74,16 +65,17 @@ class Scanner:
             is_value = self.at("d") and not self.at("dl", "dh")
         else:
             is_value = bool(self.next_word()) or self.at("(", "{")
-        self._at = start
+        self.position = start
         return not is_value
 
     def next_word(self) -> str:
         """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
-        start = self.skip_spaces()
-        end = start
-        while end < self._size and (self._lower[end].isalnum() or self._lower[end] == "_") and self.text[end].isascii():
-            end += 1
-        return "" if self.at_digit() else self._lower[start:end]
+        return "" if self.at_digit() else self._next_of(_IN_WORDS)
+
+    def _next_of(self, characters: str) -> str:
+        """Return the next characters, as many as are of these."""
+        rest = self._lower[self.skip_spaces() :]
+        return rest[: len(rest) - len(rest.lstrip(characters))]
 
     def take(self, word: str) -> bool:
         """Skip ``word`` if it is next, and return whether it was."""
@@ -102,7 +94,7 @@ class Scanner:
         if not self._lower.startswith(words, position):
             return ""
         taken = next(word for word in words if self._lower.startswith(word, position))
-        self._at = position + len(taken)
+        self.position = position + len(taken)
         return taken
 
     def take_comparison(self) -> str:
@@ -112,17 +104,13 @@ class Scanner:
 
     def read_number(self, what: str) -> int:
         """Read a number; raise DiceError saying that ``what`` was expected if none is next."""
-        start = self.skip_spaces()
-        end = start
-        while end < self._size and self._lower[end] in _DIGITS:
-            end += 1
-        if end == start:
+        digits = self._next_of(_DIGITS)
+        if not digits:
             raise self.expected_error(what)
-        digits = self._lower[start:end].lstrip("0")
-        if len(digits) > _MOST_DIGITS:
-            raise self.error(f"a number of {len(digits):,} digits is too large: at most {MOST_NUMBER:,}")
-        self._at = end
-        return int(digits or "0")
+        if (size := len(digits.lstrip("0"))) > _MOST_DIGITS:
+            raise self.error(f"a number of {size:,} digits is too large: at most {MOST_NUMBER:,}")
+        self.position += len(digits)
+        return int(digits)
 
     def read_integer(self, what: str) -> int:
         """Read a number with or without a sign."""
@@ -137,7 +125,7 @@ class Scanner:
             return 1
         repeat = self.read_number("a number")
         if not self.take("x"):
-            self.return_to(start)
+            self.position = start
             return 1
         if not 1 <= repeat <= MOST_DICE:
             raise self.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
@@ -148,11 +136,11 @@ class Scanner:
         start = self.skip_spaces()
         if not self.take("#"):
             return ""
-        label = self.text[self._at :].strip()
+        label = self.text[self.position :].strip()
         dice = label.lower().lstrip(_DIGITS)
         if not labeled.children and (label[:1] in ("(", "{") or (dice[:1] == "d" and dice[1:2] in _SIDES)):
             raise self.error('the text after "#" is a label', "An expression is repeated as in 6x4d6kh3.", at=start)
-        self._at = self._size
+        self.position = self._size
         return label
 
     def read_bracketed_label(self) -> str:
@@ -160,10 +148,10 @@ class Scanner:
         start = self.skip_spaces()
         if not self.take("["):
             return ""
-        label, end, _ = self.text[self._at :].partition("]")
+        label, end, _ = self.text[self.position :].partition("]")
         if not end or not label.strip() or label.strip().isdigit() or {*"[#"} & {*label}:
             raise self.error("a label stands between [ and ]", "As in 2d6[fire]; a die is kept as in 4d6kh1.", at=start)
-        self._at += len(label) + 1
+        self.position += len(label) + 1
         return label.strip()
 
     def at_end(self) -> bool:
@@ -211,12 +199,9 @@ class Part(Record):
 class AmbiguousError(DiceError):
     """Dice that may be meant otherwise: ``ways`` are whole lines, each with what it is for."""
 
-    def __init__(self, message: str, ways: Mapping[str, str], column: int) -> None:
+    def __init__(self, message: str, ways: Mapping[str, str] = {}, column: int = 0) -> None:
         super().__init__(message, column=column)
         self.offer(ways)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return AmbiguousError, (self.message, self.ways, self.column), self.__dict__
 
     def offer(self, ways: Mapping[str, str]) -> None:
         """Offer these ways."""
