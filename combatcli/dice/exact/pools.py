@@ -17,7 +17,7 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
@@ -110,7 +110,8 @@ class UnrolledPool:
         if single is not None:
             if single.tail and self.sign < 0:
                 raise unending("a difference")
-            options = [(1, [(CompoundingDice if single.tail else IdenticalDice)(single, self.count)])]
+            options = [(1, [IdenticalDice(single, self.count)])]
+            options[0][1][0].endless = bool(single.tail)
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
@@ -123,7 +124,7 @@ class UnrolledPool:
     def kept_dice(self) -> Options:
         """Return the dice that the pool may keep; if it drops some, dice of one face each. They must not be endless."""
         options = self.dice(self.modifiers)
-        if any(isinstance(each, (ExplodedFaces, CompoundingDice)) for _, dice in options for each in dice):
+        if any(each.endless for _, dice in options for each in dice):
             raise unending("what is made of dice together")
         if not self.modifiers.keeps:
             return options
@@ -222,14 +223,14 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
     count = sum([each.count for each in finite])
-    if any(isinstance(each, CompoundingDice) for each in finite):
+    if any(each.endless for each in finite):
         if explosions or any(isinstance(each, DrawnDice) for each in finite):
             raise unending("keeping among dice")
-        dice_alone = [
-            (each.weights if isinstance(each, CompoundingDice) else Distribution(each.weights), each.count)
+        parts = [
+            each.weights if isinstance(each.weights, Distribution) else Distribution(each.weights)
             for each in finite
+            for _ in range(each.count)
         ]
-        parts = [die for die, number in dice_alone for _ in range(number)]
         return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
