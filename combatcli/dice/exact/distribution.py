@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
     from fractions import Fraction
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from combatcli.dice.exact.recurring import GeometricTail
 
@@ -61,11 +61,13 @@ class Distribution(dict[T, int]):
     endless_moments: Moments | None = None
     unlisted: Distribution[int] | None = None
 
-    def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
+    def __init__(self, counts: Mapping[T, int], denominator: int | None = None, top: Any = None) -> None:
         if 0 in counts.values():
             counts = {outcome: count for outcome, count in counts.items() if count}
-        super().__init__(counts)
+        super().__init__(counts if top is None else {outcome: counts[outcome] for outcome in counts if outcome < top})
         self.denominator = sum(self.values()) if denominator is None else denominator
+        if top is not None:
+            self.tail, self.top = self.denominator - sum(self.values()), top
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution) or type(other) is not type(self):
@@ -99,7 +101,7 @@ class Distribution(dict[T, int]):
 
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
-        if self.tail and isinstance(outcome, int) and outcome >= self.top:
+        if self.tail and outcome not in self:
             numbers: Distribution[int] = self  # type: ignore[assignment]
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self.get(outcome, 0), self.denominator)
@@ -166,7 +168,7 @@ class Distribution(dict[T, int]):
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
         top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
-        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        shorter = Distribution({outcome: self[outcome] for outcome in outcomes}, self.denominator, top)
         shorter.anew, shorter.unlisted = (lambda _: self), self
         shorter.recurrence, shorter.endless_moments = self.recurrence, self.endless_moments
         return shorter
@@ -244,18 +246,6 @@ class Distribution(dict[T, int]):
         counts = self.ways_with_tail.items()
         first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
         return first, second, self.denominator
-
-
-def carried(
-    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: GeometricTail | None = None
-) -> Distribution[int]:
-    """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
-    if top is None:
-        return Distribution(counts)
-    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    found.tail = found.denominator - sum(found.values())
-    found.top, found.recurrence, found.endless_moments = top, recurrence, moments
-    return found
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

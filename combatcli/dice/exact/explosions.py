@@ -14,7 +14,7 @@ from math import gcd, isqrt, log
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.recurring import GeometricTail
 from combatcli.dice.exact.sums import mapped, pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
@@ -96,15 +96,14 @@ class ExplodingDie:
         BUDGET.check_memory(length * bits / 8)
         scale = int(left**power)
         coefficients = series(sparse_factors(thin, count) + sparse_factors(thin_divisor, -count), length, bits, scale)
-        counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
-        counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
-
-        recurrence = None
+        counts = {low + n * apart: c for n, c in enumerate(coefficients)}
+        total = Distribution(counts, (self.weight * left) ** count * scale, low + length * apart)
+        total.endless_moments = mean, variance
         if len(goes) == 1:
             ((more, ways),) = goes.items()
             last = max((highest - more) * count, low - 1)
-            recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
-        return carried(counts, top, (mean, variance), recurrence)
+            total.recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
+        return total
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, too_large
-from combatcli.dice.exact.distribution import Distribution, carried, mixture
+from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.operations import join_of
 from combatcli.dice.exact.pools import asked_of_pools, parts_of, unrolled
 from combatcli.dice.exact.sums import mapped
@@ -88,7 +88,7 @@ def _for_each(
         below = Distribution(outcomes)
         parts = [(below.denominator, _for_each(node, place, below, keys, scope))] if below else []
         scope.known.pop(node.names[place], None)
-        scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
+        scope.named[node.names[place]] = Distribution({}, 1, outcomes.top)
         return unbounded.choice([*parts, (outcomes.tail, assigned(node, scope, place + 1))])
     known = scope.known.copy()
     bound = frozenset([*known, *keys])

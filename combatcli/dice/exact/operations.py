@@ -13,7 +13,7 @@ from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
@@ -223,10 +223,6 @@ def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     if doubled.fraction(1) == 1:
         raise DiceError(f"{node.said} never holds in it, so nothing is left")
 
-    def left(outcomes: Distribution[int]) -> Distribution[int]:
-        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
-
-    if not doubled.tail:
-        return left(doubled)
     doubled = doubled.exact_below(2)
-    return carried(left(Distribution(doubled.ways_with_tail)), doubled.top // 2)
+    given = {outcome // 2: ways for outcome, ways in doubled.items() if outcome != 1}
+    return Distribution(given, doubled.denominator - doubled.get(1, 0), doubled.top // 2 if doubled.tail else None)

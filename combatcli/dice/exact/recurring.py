@@ -12,12 +12,11 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
 from math import lcm
-from operator import or_
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
@@ -45,18 +44,16 @@ class GeometricTail:
         return GeometricTail(int(self.last * factor // 1), series)
 
 
-def of_sum(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
-    """Return the recurrence of the sum of independent outcomes, if known."""
+def joined(
+    parts: Sequence[Distribution[int]], last: Callable[[Iterable[int]], int], join: Callable[..., Counter[Series]]
+) -> GeometricTail | None:
+    """Return the recurrence of a sum or a mixture of outcomes, which joins their series, if known."""
     tails = _tails(parts)
-    series: Counter[Series] = sum([each.series for each in tails], Counter())
-    return GeometricTail(sum([each.last for each in tails]), series) if tails else None
-
-
-def of_choice(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
-    """Return the recurrence of a mixture of outcomes, if known."""
-    tails = _tails(parts)
-    series: Counter[Series] = reduce(or_, [each.series for each in tails], Counter())
-    return GeometricTail(max([each.last for each in tails]), series) if tails else None
+    return (
+        GeometricTail(last([each.last for each in tails]), reduce(join, [each.series for each in tails]))
+        if tails
+        else None
+    )
 
 
 def of_order_statistic(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
