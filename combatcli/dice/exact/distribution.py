@@ -6,9 +6,11 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 from __future__ import annotations
 
 from itertools import accumulate
-from math import gcd, lcm
+from math import gcd, lcm, prod
+from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
+from combatcli.dice.exact.sums import mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,8 +177,6 @@ class Distribution(dict[T, int]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
-        from combatcli.dice.exact.sums import mapped
-
         counts = self.finite("a function of the outcome")
         return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
@@ -246,6 +246,32 @@ class Distribution(dict[T, int]):
         counts = self.ways_with_tail.items()
         first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
         return first, second, self.denominator
+
+
+def added(powers: Iterable[tuple[Distribution[int], int]]) -> Distribution[int]:
+    """Return the sum of independent outcomes, each so many times."""
+    powers = list(powers)
+    finite = Distribution(summed([(part, times) for part, times in powers if not part.tail]))
+    endless = [part for part, times in powers for _ in range(times) if part.tail]
+    if not endless:
+        return finite
+    from combatcli.dice.exact.recurring import joined
+
+    parts = [finite, *endless]
+    room = min([part.top - part.lowest for part in endless])
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    total = Distribution(
+        {outcome: sums[outcome] for outcome in sorted(sums)},
+        prod([part.denominator for part in parts]),
+        sum([part.lowest for part in parts]) + room,
+    )
+    total.recurrence = joined(parts, sum, add)
+    known = [each for part in parts if (each := part.moments)]
+    if len(known) == len(parts):
+        total.endless_moments = sum([mean for mean, _ in known]), sum([variance for _, variance in known])
+    if all(part.anew for part in endless):
+        total.anew = lambda times: added([(finite, 1), *[(part.farther(times), 1) for part in endless]])
+    return total
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

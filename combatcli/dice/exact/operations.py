@@ -13,7 +13,7 @@ from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.distribution import Distribution, added
 from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
@@ -70,7 +70,7 @@ def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
     if name == "abs":
         return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
     if name == "ceil" and whole > 1:
-        value = unbounded.added([value, Distribution({whole - 1: 1})])
+        value = added([(value, 1), (Distribution({whole - 1: 1}), 1)])
     return unbounded.divided(value, whole), 1
 
 
@@ -85,7 +85,7 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
         other = other if operator == "+" else _negative(other)
-        return unbounded.added([unbounded.scaled(one, common // whole), other]), common
+        return added([(unbounded.scaled(one, common // whole), 1), (other, 1)]), common
     if operator == "**":
         return _power(left, right, column)
     if not other.tail and 0 in other and operator != "*":
@@ -128,9 +128,7 @@ def group_odds(node: Group, scope: Scope) -> Odds:
     places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(value_above_comparisons(modifiers)) for part in parts]
-    if places == (0, len(parts)):
-        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    return unbounded.keep_distribution(parts, places, modifiers.counted)
+    return unbounded.keep_distribution(parts, places, int if modifiers.success is None else modifiers.counted)
 
 
 def join_of(node: Node) -> Callable[..., int] | None:
@@ -177,9 +175,9 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     the other side, where it is added.
     """
     if left.descends or right.descends:
-        own, others = [[part.with_lowest_outcome()] if part.descends else [] for part in (right, left)]
-        own, others = own + [left] * (not left.descends), others + [right] * (not right.descends)
-        return compared(unbounded.added(own), operator, unbounded.added(others))
+        own, others = [[(part.with_lowest_outcome(), int(part.descends))] for part in (right, left)]
+        own, others = [*own, (left, int(not left.descends))], [*others, (right, int(not right.descends))]
+        return compared(added(own), operator, added(others))
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:

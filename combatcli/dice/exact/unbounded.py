@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import prod
-from operator import add, or_
+from operator import or_
 
 from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, mixture
+from combatcli.dice.exact.distribution import Distribution, added, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import joined, of_order_statistic
-from combatcli.dice.exact.sums import Counts, mapped, negated, summed
+from combatcli.dice.exact.sums import Counts, mapped, negated
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -24,28 +24,6 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T")
-
-
-def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """Return the sum of independent outcomes."""
-    endless = [part for part in parts if part.tail]
-    if not endless:
-        return Distribution(summed([(part, 1) for part in parts]))
-    room = min([part.top - part.lowest for part in endless])
-    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
-    total = Distribution(
-        {outcome: sums[outcome] for outcome in sorted(sums)},
-        prod([part.denominator for part in parts]),
-        sum([part.lowest for part in parts]) + room,
-    )
-    total.recurrence = joined(parts, sum, add)
-    known = [each for part in parts if (each := part.moments)]
-    if len(known) == len(parts):
-        total.endless_moments = sum([mean for mean, _ in known]), sum([variance for _, variance in known])
-    if all(part.anew for part in endless):
-        finite = [part for part in parts if not part.tail]
-        total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
-    return total
 
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
@@ -92,8 +70,8 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
-    if places == (0, len(parts)) and score is int:
-        return added(parts)
+    if places == (0, len(parts)):
+        return added([(part if score is int else part.map(score), 1) for part in parts])
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
