@@ -294,14 +294,6 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
 
 
-def ratio_text(numerator: int, denominator: int) -> str:
-    """Return a ratio in lowest terms, ``79/100``; a whole number without its denominator."""
-    common = gcd(numerator, denominator)
-    if denominator == common:
-        return digits(numerator // common)
-    return f"{digits(numerator // common)}/{digits(denominator // common)}"
-
-
 _SHORT = 12_000
 
 
@@ -314,6 +306,14 @@ def digits(number: int) -> str:
     half = number.bit_length() * 30103 // 200_000  # half of its digits
     high, low = divmod(number, 10**half)
     return digits(high) + digits(low).rjust(half, "0")
+
+
+def ratio_text(numerator: int, denominator: int) -> str:
+    """Return a ratio in lowest terms, ``79/100``; a whole number without its denominator."""
+    common = gcd(numerator, denominator)
+    if denominator == common:
+        return digits(numerator // common)
+    return f"{digits(numerator // common)}/{digits(denominator // common)}"
 
 
 def _fraction(numerator: int, denominator: int) -> Fraction:

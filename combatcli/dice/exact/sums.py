@@ -99,15 +99,11 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    merged: list[Power] = []
+    merged: dict[frozenset[tuple[int, int]], Power] = {}
     for counts, exponent in powers:
-        for place, (other, number) in enumerate(merged):
-            if counts is other or counts.items() == other.items():
-                merged[place] = (counts, number + exponent)
-                break
-        else:
-            merged.append((counts, exponent))
-    return merged
+        key = frozenset(counts.items())
+        merged[key] = counts, exponent + (merged[key][1] if key in merged else 0)
+    return list(merged.values())
 
 
 def spacing(counts: Counts) -> int:
