@@ -104,8 +104,9 @@ class Distribution(dict[T, int]):
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
         if self.tail and outcome not in self:
-            numbers: Distribution[int] = self  # type: ignore[assignment]
-            return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
+            numbers: Distribution[Any] = self
+            number: Any = outcome
+            return numbers.at_least(number) - numbers.at_least(number + 1)
         return _fraction(self.get(outcome, 0), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
@@ -268,7 +269,8 @@ def added(powers: Iterable[tuple[Distribution[int], int]]) -> Distribution[int]:
     total.recurrence = joined(parts, sum, add)
     known = [each for part in parts if (each := part.moments)]
     if len(known) == len(parts):
-        total.endless_moments = sum([mean for mean, _ in known]), sum([variance for _, variance in known])
+        mean, variance = [sum(each, _fraction(0, 1)) for each in zip(*known, strict=True)]
+        total.endless_moments = mean, variance
     if all(part.anew for part in endless):
         total.anew = lambda times: added([(finite, 1), *[(part.farther(times), 1) for part in endless]])
     return total

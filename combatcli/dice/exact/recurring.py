@@ -49,11 +49,9 @@ def joined(
 ) -> GeometricTail | None:
     """Return the recurrence of a sum or a mixture of outcomes, which joins their series, if known."""
     tails = _tails(parts)
-    return (
-        GeometricTail(last([each.last for each in tails]), reduce(join, [each.series for each in tails]))
-        if tails
-        else None
-    )
+    if not tails:
+        return None
+    return GeometricTail(last([each.last for each in tails]), reduce(join, [each.series for each in tails]))
 
 
 def of_order_statistic(parts: Sequence[Distribution[int]]) -> GeometricTail | None:

@@ -105,8 +105,9 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     whole = sum([weight for weight, _ in parts])
     known = [(Fraction(weight, whole), *each) for weight, part in parts if (each := part.moments)]
     if len(known) == len(parts):
-        mean = sum([share * each for share, each, _ in known])
-        mixed.endless_moments = mean, sum([share * (own + (each - mean) ** 2) for share, each, own in known])
+        mean = sum([share * each for share, each, _ in known], Fraction(0))
+        variance = sum([share * (own + (each - mean) ** 2) for share, each, own in known], Fraction(0))
+        mixed.endless_moments = mean, variance
     return mixed
 
 
