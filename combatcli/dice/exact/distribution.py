@@ -40,7 +40,7 @@ class NotFarEnoughError(Exception):
 class Distribution(dict[T, int]):
     """The ways of each outcome, out of ``denominator`` equally likely ways; it must not be changed.
 
-    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
+    Impossible outcomes are not keys.
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
@@ -70,18 +70,6 @@ class Distribution(dict[T, int]):
         self.denominator = sum(self.values()) if denominator is None else denominator
         if top is not None:
             self.tail, self.top = self.denominator - sum(self.values()), top
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Distribution) or type(other) is not type(self):
-            return False
-        if self.keys() != other.keys():
-            return False
-        return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
-
-    __ne__ = object.__ne__
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"

@@ -102,7 +102,7 @@ class ExplodingDie:
         if len(goes) == 1:
             ((more, ways),) = goes.items()
             last = max((highest - more) * count, low - 1)
-            total.recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
+            total.recurrence = GeometricTail(last, {((Fraction(more), Fraction(ways, left)),): count})
         return total
 
     def _numerator(self) -> Counts:

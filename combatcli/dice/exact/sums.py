@@ -12,6 +12,7 @@ the sum of ``n A' / A``, which gives its coefficients one after another. For ``P
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from math import comb, gcd, prod
@@ -251,13 +252,7 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     each, as a face may come first or after one of the two.
     """
     BUDGET.charge_outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
-    if isinstance(faces, range) and not modifiers.rerolls:
-        weights = dict.fromkeys(faces, 1)
-    else:
-        weights = {}
-        for face in faces:
-            if not modifiers.rerolled(face):
-                weights[face] = weights.get(face, 0) + 1
+    weights: Counts = Counter([face for face in faces if not modifiers.rerolled(face)] if modifiers.rerolls else faces)
     if not modifiers.rerolls_once:
         return weights
     whole = sum(weights.values())

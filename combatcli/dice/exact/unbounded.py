@@ -88,7 +88,7 @@ def keep_distribution(
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
     sums = Distribution(among(below, top), prod([part.denominator for part in below]), top)
-    sums.recurrence = of_order_statistic(parts) if kept == 1 else None
+    sums.recurrence = joined(parts, max, of_order_statistic) if kept == 1 else None
     return sums
 
 

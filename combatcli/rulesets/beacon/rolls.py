@@ -264,7 +264,7 @@ def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[i
     from combatcli.dice.exact.recurring import GeometricTail
 
     sizes = [pool.sides for pool in rolled]
-    series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
+    series = {((Fraction(size), Fraction(1, size)),): sizes.count(size) for size in sizes}
     counts, whole = _action_total_ways(rolled, ceiling)
     totals = Distribution(dict(enumerate(counts)), whole, ceiling)
     totals.recurrence = GeometricTail(sum(sizes) - len(sizes), series)
