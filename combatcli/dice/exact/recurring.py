@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm, prod
+from typing import Any
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
@@ -33,9 +34,9 @@ class GeometricTail:
 
     __slots__ = ("last", "series")
 
-    def __init__(self, last: int, series: Mapping[Series, int]) -> None:
+    def __init__(self, last: int, series: Mapping[Any, int]) -> None:
         self.last = last
-        self.series = Counter(series)
+        self.series: Counter[Series] = Counter(series)
 
     def scaled(self, factor: Fraction) -> GeometricTail:
         """Return the recurrence of the product of outcome and factor, rounded down."""
@@ -50,9 +51,8 @@ def joined(
     together, ends = Counter[Series](), []
     for part in parts:
         tail = part.recurrence if part.tail else GeometricTail(max(part), {})
-        if tail is None or len(together) > _MOST_SERIES:
+        if tail is None or len(together := join(together, tail.series)) > _MOST_SERIES:
             return None
-        together = join(together, tail.series)
         ends.append(tail.last)
     return GeometricTail(last(ends), together)
 
