@@ -84,11 +84,6 @@ class Distribution(dict[T, int]):
         """The lowest outcome."""
         return min(self, default=self.top)
 
-    @property
-    def rest(self) -> float:
-        """The share of the tail in all ways."""
-        return self.tail / self.denominator
-
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
         if self.tail and outcome not in self:
@@ -222,7 +217,7 @@ class Distribution(dict[T, int]):
             return float(self.moments[0]), float(self.moments[1])
         if self.unlisted is not None:
             return self.unlisted.float_moments()
-        if self.rest * self.RARE > 1:
+        if self.tail * self.RARE > self.denominator:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )

@@ -96,7 +96,7 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
-            rare = endless.rest * Distribution.RARE
+            rare = endless.tail / endless.denominator * Distribution.RARE
             if rare < 1 or BUDGET.left < least:
                 break
             endless = endless.farther(1.1 + log10(rare) / _DIGITS)

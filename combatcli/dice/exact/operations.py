@@ -53,7 +53,7 @@ def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Ratios:
         return _function(node.name, [part_of(child) for child in node.children])
     value, whole = part_of(node.children[0])
     if isinstance(node, Negative):
-        return _negative(value), whole
+        return value.finite("a difference").map(neg), whole
     assert isinstance(node, Arithmetic)
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
         value, whole = _operation(operator, (value, whole), part_of(operand), exact=exact, column=operand.column)
@@ -74,17 +74,13 @@ def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
     return unbounded.divided(value, whole), 1
 
 
-def _negative(value: Odds) -> Odds:
-    return value.finite("a difference").map(int.__neg__)
-
-
 def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, column: int) -> Ratios:
     """Return the odds of an operation on independent ratios."""
     (one, whole), (other, by) = left, right
     if operator in "+-":
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
-        other = other if operator == "+" else _negative(other)
+        other = other if operator == "+" else other.finite("a difference").map(neg)
         return added([(unbounded.scaled(one, common // whole), 1), (other, 1)]), common
     if operator == "**":
         return _power(left, right, column)
@@ -175,9 +171,10 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     the other side, where it is added.
     """
     if left.descends or right.descends:
-        own, others = [[(part.with_lowest_outcome(), int(part.descends))] for part in (right, left)]
-        own, others = [*own, (left, int(not left.descends))], [*others, (right, int(not right.descends))]
-        return compared(added(own), operator, added(others))
+        own = added([(left, not left.descends), (right.with_lowest_outcome(), right.descends)])
+        return compared(
+            own, operator, added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
+        )
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:

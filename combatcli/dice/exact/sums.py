@@ -144,15 +144,10 @@ def unpack(packed: int, size: int) -> list[int]:
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials, given by all their coefficients."""
     size = (sum(left) * sum(right)).bit_length() // 8 + 1
-    _check_room(len(left) + len(right), size * 8)
+    BUDGET.check_memory((len(left) + len(right)) * (_COEFFICIENT + size))
     one, other = pack(left, size), pack(right, size)
     BUDGET.charge_product(one.bit_length(), other.bit_length())
     return unpack(one * other, size)
-
-
-def _check_room(length: float, bits: float) -> None:
-    """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
-    BUDGET.check_memory(length * (_COEFFICIENT + bits / 8))
 
 
 def sparse_factors(thin: Counts, exponent: int) -> list[Power]:
@@ -200,7 +195,7 @@ def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
-    _check_room(length, bits)
+    BUDGET.check_memory(length * (_COEFFICIENT + bits / 8))
     wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
     BUDGET.charge_product(bits, wide, length * (len(terms) + 2))
     coefficients = [scale * prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
