@@ -7,6 +7,7 @@ Within floor() and ceil() a value is a ratio: whole numbers over one denominator
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from math import gcd, lcm
 from operator import add, floordiv, mod, mul, neg, sub
@@ -71,7 +72,7 @@ def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
         return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
     if name == "ceil" and whole > 1:
         value = added([(value, 1), (Distribution({whole - 1: 1}), 1)])
-    return unbounded.divided(value, whole), 1
+    return unbounded.scaled(value, Fraction(1, whole)), 1
 
 
 def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, column: int) -> Ratios:
@@ -98,9 +99,8 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
         return Distribution(pairs(one, other, _join(operator, column)), one.denominator * other.denominator), over
     if other.tail or operator == "%" or other.lowest < (operator != "*"):
         raise unending(f"this {_MADE[operator]}")
-    grown = unbounded.scaled if operator == "*" else unbounded.divided
-    options = [(ways, factor) for factor, ways in other.items()]
-    return unbounded.choice_among(options, lambda factor: grown(one, factor)), over
+    factors = [(ways, each if operator == "*" else Fraction(1, each)) for each, ways in other.items()]
+    return unbounded.choice_among(factors, lambda factor: unbounded.scaled(one, factor)), over
 
 
 def _power(left: Ratios, right: Ratios, column: int) -> Ratios:

@@ -26,26 +26,17 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
-    """Return an outcome times a factor of 0 or more."""
-    return grown(part, factor.__mul__, Fraction(factor)) if factor else Distribution({0: 1})
-
-
-def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
-    """Return an outcome divided by a positive number, rounded down."""
-    return grown(part, lambda outcome: outcome // divisor, Fraction(1, divisor))
-
-
-def grown(part: Distribution[int], function: Callable[[int], int], factor: Fraction) -> Distribution[int]:
-    """Return an increasing function of an outcome, which is the outcome times ``factor``, rounded down."""
-    if factor == 1:
-        return part
-    counts = mapped(part, function, part.denominator.bit_length() / 2)
+def scaled(part: Distribution[int], factor: Fraction | int) -> Distribution[int]:
+    """Return an outcome times a factor of 0 or more, rounded down."""
+    if factor in (0, 1):
+        return part if factor else Distribution({0: 1})
+    times, divisor = factor.as_integer_ratio()
+    counts = mapped(part, lambda outcome: outcome * times // divisor, part.denominator.bit_length() / 2)
     if not part.tail:
         return Distribution(counts)
     BUDGET.spend(100 * TERM)
-    larger = Distribution(counts, part.denominator, function(part.top))
-    larger.recurrence = part.recurrence and part.recurrence.scaled(factor)
+    larger = Distribution(counts, part.denominator, part.top * times // divisor)
+    larger.recurrence = part.recurrence and part.recurrence.scaled(Fraction(factor))
     if factor > 1 and part.moments:
         larger.endless_moments = part.moments[0] * factor, part.moments[1] * factor**2
     return larger
