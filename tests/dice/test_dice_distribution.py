@@ -36,14 +36,6 @@ def test_moments() -> None:
     assert DIE.deviation == pytest.approx((35 / 12) ** 0.5)
 
 
-def test_equality_is_of_chances() -> None:
-    assert Distribution({1: 2, 2: 2}) == Distribution({2: 1, 1: 1})
-    assert hash(Distribution({1: 2, 2: 2})) == hash(Distribution({2: 1, 1: 1}))
-    assert Distribution({1: 2, 2: 1}) != Distribution({1: 1, 2: 1})
-    assert Distribution({1: 1}) != Distribution({2: 1})
-    assert Distribution({1: 1}) != {1: 1}
-
-
 def test_mapping_brings_outcomes_together() -> None:
     assert dict(DIE.map(lambda face: face > 4)) == {False: 4, True: 2}
     assert dict(DIE.clipped(3)) == {1: 1, 2: 1, 3: 4}

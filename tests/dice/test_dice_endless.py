@@ -181,10 +181,7 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     assert found.at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
     assert (max(found) + 1) not in found
     assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
-    assert found.clipped(2) == Distribution({2: 1})
-    assert found == odds(parse("3d6!"))
-    assert found != odds(parse("3d6"))
-    assert hash(found) == hash(odds(parse("3d6!")))
+    assert found.clipped(2).texts() == {2: "1"}
 
 
 @pytest.mark.parametrize(

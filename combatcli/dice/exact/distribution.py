@@ -6,15 +6,17 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 from __future__ import annotations
 
 from itertools import accumulate
-from math import gcd, lcm
+from math import gcd, lcm, prod
+from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
+from combatcli.dice.exact.sums import mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
     from fractions import Fraction
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from combatcli.dice.exact.recurring import GeometricTail
 
@@ -38,7 +40,7 @@ class NotFarEnoughError(Exception):
 class Distribution(dict[T, int]):
     """The ways of each outcome, out of ``denominator`` equally likely ways; it must not be changed.
 
-    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance.
+    Impossible outcomes are not keys.
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
@@ -61,23 +63,13 @@ class Distribution(dict[T, int]):
     endless_moments: Moments | None = None
     unlisted: Distribution[int] | None = None
 
-    def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
+    def __init__(self, counts: Mapping[T, int], denominator: int | None = None, top: Any = None) -> None:
         if 0 in counts.values():
             counts = {outcome: count for outcome, count in counts.items() if count}
-        super().__init__(counts)
+        super().__init__(counts if top is None else {outcome: counts[outcome] for outcome in counts if outcome < top})
         self.denominator = sum(self.values()) if denominator is None else denominator
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Distribution) or type(other) is not type(self):
-            return False
-        if self.keys() != other.keys():
-            return False
-        return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
-
-    __ne__ = object.__ne__
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self))
+        if top is not None:
+            self.tail, self.top = self.denominator - sum(self.values()), top
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
@@ -92,16 +84,12 @@ class Distribution(dict[T, int]):
         """The lowest outcome."""
         return min(self, default=self.top)
 
-    @property
-    def rest(self) -> float:
-        """The share of the tail in all ways."""
-        return self.tail / self.denominator
-
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
-        if self.tail and isinstance(outcome, int) and outcome >= self.top:
-            numbers: Distribution[int] = self  # type: ignore[assignment]
-            return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
+        if self.tail and outcome not in self:
+            numbers: Distribution[Any] = self
+            number: Any = outcome
+            return numbers.at_least(number) - numbers.at_least(number + 1)
         return _fraction(self.get(outcome, 0), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
@@ -166,15 +154,13 @@ class Distribution(dict[T, int]):
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
         top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
-        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        shorter = Distribution({outcome: self[outcome] for outcome in outcomes}, self.denominator, top)
         shorter.anew, shorter.unlisted = (lambda _: self), self
         shorter.recurrence, shorter.endless_moments = self.recurrence, self.endless_moments
         return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
-        from combatcli.dice.exact.sums import mapped
-
         counts = self.finite("a function of the outcome")
         return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
@@ -231,7 +217,7 @@ class Distribution(dict[T, int]):
             return float(self.moments[0]), float(self.moments[1])
         if self.unlisted is not None:
             return self.unlisted.float_moments()
-        if self.rest * self.RARE > 1:
+        if self.tail * self.RARE > self.denominator:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
@@ -246,16 +232,31 @@ class Distribution(dict[T, int]):
         return first, second, self.denominator
 
 
-def carried(
-    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: GeometricTail | None = None
-) -> Distribution[int]:
-    """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
-    if top is None:
-        return Distribution(counts)
-    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    found.tail = found.denominator - sum(found.values())
-    found.top, found.recurrence, found.endless_moments = top, recurrence, moments
-    return found
+def added(powers: Iterable[tuple[Distribution[int], int]]) -> Distribution[int]:
+    """Return the sum of independent outcomes, each so many times."""
+    powers = list(powers)
+    finite = Distribution(summed([(part, times) for part, times in powers if not part.tail]))
+    endless = [part for part, times in powers for _ in range(times) if part.tail]
+    if not endless:
+        return finite
+    from combatcli.dice.exact.recurring import joined
+
+    parts = [finite, *endless]
+    room = min([part.top - part.lowest for part in endless])
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    total = Distribution(
+        {outcome: sums[outcome] for outcome in sorted(sums)},
+        prod([part.denominator for part in parts]),
+        sum([part.lowest for part in parts]) + room,
+    )
+    total.recurrence = joined(parts, sum, add)
+    known = [each for part in parts if (each := part.moments)]
+    if len(known) == len(parts):
+        mean, variance = [sum(each, _fraction(0, 1)) for each in zip(*known, strict=True)]
+        total.endless_moments = mean, variance
+    if all(part.anew for part in endless):
+        total.anew = lambda times: added([(finite, 1), *[(part.farther(times), 1) for part in endless]])
+    return total
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
@@ -278,14 +279,6 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
 
 
-def ratio_text(numerator: int, denominator: int) -> str:
-    """Return a ratio in lowest terms, ``79/100``; a whole number without its denominator."""
-    common = gcd(numerator, denominator)
-    if denominator == common:
-        return digits(numerator // common)
-    return f"{digits(numerator // common)}/{digits(denominator // common)}"
-
-
 _SHORT = 12_000
 
 
@@ -298,6 +291,14 @@ def digits(number: int) -> str:
     half = number.bit_length() * 30103 // 200_000  # half of its digits
     high, low = divmod(number, 10**half)
     return digits(high) + digits(low).rjust(half, "0")
+
+
+def ratio_text(numerator: int, denominator: int) -> str:
+    """Return a ratio in lowest terms, ``79/100``; a whole number without its denominator."""
+    common = gcd(numerator, denominator)
+    if denominator == common:
+        return digits(numerator // common)
+    return f"{digits(numerator // common)}/{digits(denominator // common)}"
 
 
 def _fraction(numerator: int, denominator: int) -> Fraction:

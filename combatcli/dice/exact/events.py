@@ -76,7 +76,7 @@ def between(outcomes: Distribution[int], least: int | None, most: int | None, **
 
 def any_of(outcomes: Distribution[int], totals: Sequence[int], **about: str) -> Odds:
     """Return the chance that a total is one of ``totals``."""
-    chance = sum([outcomes.at_most(total) - outcomes.at_most(total - 1) for total in totals])
+    chance = sum([outcomes.fraction(total) for total in totals])
     return _chance_event(f"exactly {' or '.join(map(str, totals))}", chance, about)
 
 

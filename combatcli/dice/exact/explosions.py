@@ -14,9 +14,9 @@ from math import gcd, isqrt, log
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.recurring import GeometricTail
-from combatcli.dice.exact.sums import pairs, polynomial_sum, series, sparse_factors, summed, weights_of
+from combatcli.dice.exact.sums import mapped, pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -96,15 +96,14 @@ class ExplodingDie:
         BUDGET.check_memory(length * bits / 8)
         scale = int(left**power)
         coefficients = series(sparse_factors(thin, count) + sparse_factors(thin_divisor, -count), length, bits, scale)
-        counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
-        counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
-
-        recurrence = None
+        counts = {low + n * apart: c for n, c in enumerate(coefficients)}
+        total = Distribution(counts, (self.weight * left) ** count * scale, low + length * apart)
+        total.endless_moments = mean, variance
         if len(goes) == 1:
             ((more, ways),) = goes.items()
             last = max((highest - more) * count, low - 1)
-            recurrence = GeometricTail(last, {(Fraction(more), Fraction(ways, left)): count})
-        return carried(counts, top, (mean, variance), recurrence)
+            total.recurrence = GeometricTail(last, {((Fraction(more), Fraction(ways, left)),): count})
+        return total
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
@@ -136,10 +135,6 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     """Return the counts of what a die adds on faces that stop, and on faces that explode."""
-    BUDGET.charge_outcomes(3 * len(faces))
-    stops: Counts = {}
-    goes: Counts = {}
-    for face, weight in faces.items():
-        counts, value = goes if explodes(face) else stops, adds(face)
-        counts[value] = counts.get(value, 0) + weight
-    return stops, goes
+    BUDGET.charge_outcomes(2 * len(faces))
+    goes = {face: weight for face, weight in faces.items() if explodes(face)}
+    return mapped({face: faces[face] for face in faces if face not in goes}, adds), mapped(goes, adds)

@@ -13,8 +13,8 @@ from math import log10
 from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
-from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
-from combatcli.dice.exact.sums import Power, added_weights, negated, summed
+from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError, added
+from combatcli.dice.exact.sums import added_weights, negated
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -96,7 +96,7 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     endless, least, room = outcomes.with_lowest_outcome(), BUDGET.left // 2, BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
-            rare = endless.rest * Distribution.RARE
+            rare = endless.tail / endless.denominator * Distribution.RARE
             if rare < 1 or BUDGET.left < least:
                 break
             endless = endless.farther(1.1 + log10(rare) / _DIGITS)
@@ -201,7 +201,7 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     """Return the odds of a pool: a mixture over its possible numbers of dice and sides."""
     power = _power_of(node)
     if power is not None:
-        return Distribution(summed([power]))
+        return added([power])
     from combatcli.dice.exact.pools import kept_together, unrolled
     from combatcli.dice.exact.unbounded import choice_among
 
@@ -212,13 +212,15 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     )
 
 
-def _power_of(node: Dice) -> Power | None:
-    """Return a pool that is only added up as the counts of one die and the number of dice; None for any other pool."""
+def _power_of(node: Node) -> tuple[Distribution[int], int] | None:
+    """Return a pool that is only added up as the odds of one die and the number of dice; None for any other node."""
+    if not isinstance(node, Dice):
+        return None
     modifiers, faces = node.modifiers, known_faces(node.sides)
     if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
         return None
     node.check_count(node.count.value)
-    return added_weights(faces, modifiers), node.count.value
+    return Distribution(added_weights(faces, modifiers)), node.count.value
 
 
 def _is_sum(node: Node) -> bool:
@@ -228,23 +230,14 @@ def _is_sum(node: Node) -> bool:
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
-    powers: list[Power] = []
-    endless: list[tuple[int, Distribution[int]]] = []
-    for sign, term in signed_terms(node):
-        power = _power_of(term) if isinstance(term, Dice) else None
-        part = Distribution({}) if power else scope.value(term)
-        if part.tail:
-            endless.append((sign, part))
-            continue
-        counts, times = power or (part, 1)
-        powers.append((counts if sign > 0 else negated(counts), times))
-    finite = Distribution(summed(powers))
-    if not endless:
-        return finite
-    from combatcli.dice.exact.unbounded import NegatedEndless, added
-
-    signs = {sign for sign, _ in endless}
+    parts = [(sign, *(_power_of(term) or (scope.value(term), 1))) for sign, term in signed_terms(node)]
+    signs = {sign for sign, part, _ in parts if part.tail}
     if len(signs) > 1:
         raise unending("a difference")
-    total = added([*[part for _, part in endless], finite if 1 in signs else Distribution(negated(finite))])
-    return total if 1 in signs else NegatedEndless(total)
+    turn = min(signs, default=1)
+    total = added([(part if sign == turn else Distribution(negated(part)), times) for sign, part, times in parts])
+    if turn > 0:
+        return total
+    from combatcli.dice.exact.unbounded import NegatedEndless
+
+    return NegatedEndless(total)

@@ -13,14 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from combatcli.dice.exact.distribution import Distribution
-
 
 class IdenticalDice:
     """``count`` dice with weighted values; ``whole`` is the sum of the weights."""
 
     endless = False
-    """Whether there may be any number of them."""
+    """Whether there may be any number of them, or any value where they compound without end."""
 
     def __init__(self, weights: Counts, count: int) -> None:
         self.weights = weights
@@ -62,12 +60,6 @@ class IdenticalDice:
         dice = copy(self)
         dice.weights = mapped(self.weights, function)
         return dice
-
-
-class CompoundingDice(IdenticalDice):
-    """``count`` dice that compound without end, and add one endless value each."""
-
-    weights: Distribution[int]
 
 
 class DrawnDice(IdenticalDice):
@@ -128,8 +120,8 @@ class ExplodedFaces(IdenticalDice):
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Merge dice of equal weights."""
-    special = [kind for kind in dice if type(kind) is not IdenticalDice]
-    return [*dice_of([(kind.weights, kind.count) for kind in dice if type(kind) is IdenticalDice]), *special]
+    usual = [kind for kind in dice if type(kind) is IdenticalDice and not kind.endless]
+    return [*dice_of([(kind.weights, kind.count) for kind in usual]), *[kind for kind in dice if kind not in usual]]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:

@@ -7,13 +7,14 @@ Within floor() and ceil() a value is a ratio: whole numbers over one denominator
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from math import gcd, lcm
 from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.distribution import Distribution, added
 from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
@@ -53,7 +54,7 @@ def made_of(node: Node, scope: Scope, *, exact: bool = False) -> Ratios:
         return _function(node.name, [part_of(child) for child in node.children])
     value, whole = part_of(node.children[0])
     if isinstance(node, Negative):
-        return _negative(value), whole
+        return value.finite("a difference").map(neg), whole
     assert isinstance(node, Arithmetic)
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
         value, whole = _operation(operator, (value, whole), part_of(operand), exact=exact, column=operand.column)
@@ -70,12 +71,8 @@ def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
     if name == "abs":
         return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
     if name == "ceil" and whole > 1:
-        value = unbounded.added([value, Distribution({whole - 1: 1})])
-    return unbounded.divided(value, whole), 1
-
-
-def _negative(value: Odds) -> Odds:
-    return value.finite("a difference").map(int.__neg__)
+        value = added([(value, 1), (Distribution({whole - 1: 1}), 1)])
+    return unbounded.scaled(value, Fraction(1, whole)), 1
 
 
 def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, column: int) -> Ratios:
@@ -84,8 +81,8 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
     if operator in "+-":
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
-        other = other if operator == "+" else _negative(other)
-        return unbounded.added([unbounded.scaled(one, common // whole), other]), common
+        other = other if operator == "+" else other.finite("a difference").map(neg)
+        return added([(unbounded.scaled(one, common // whole), 1), (other, 1)]), common
     if operator == "**":
         return _power(left, right, column)
     if not other.tail and 0 in other and operator != "*":
@@ -102,9 +99,8 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
         return Distribution(pairs(one, other, _join(operator, column)), one.denominator * other.denominator), over
     if other.tail or operator == "%" or other.lowest < (operator != "*"):
         raise unending(f"this {_MADE[operator]}")
-    grown = unbounded.scaled if operator == "*" else unbounded.divided
-    options = [(ways, factor) for factor, ways in other.items()]
-    return unbounded.choice_among(options, lambda factor: grown(one, factor)), over
+    factors = [(ways, each if operator == "*" else Fraction(1, each)) for each, ways in other.items()]
+    return unbounded.choice_among(factors, lambda factor: unbounded.scaled(one, factor)), over
 
 
 def _power(left: Ratios, right: Ratios, column: int) -> Ratios:
@@ -128,9 +124,7 @@ def group_odds(node: Group, scope: Scope) -> Odds:
     places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(value_above_comparisons(modifiers)) for part in parts]
-    if places == (0, len(parts)):
-        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    return unbounded.keep_distribution(parts, places, modifiers.counted)
+    return unbounded.keep_distribution(parts, places, int if modifiers.success is None else modifiers.counted)
 
 
 def join_of(node: Node) -> Callable[..., int] | None:
@@ -177,9 +171,10 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     the other side, where it is added.
     """
     if left.descends or right.descends:
-        own, others = [[part.with_lowest_outcome()] if part.descends else [] for part in (right, left)]
-        own, others = own + [left] * (not left.descends), others + [right] * (not right.descends)
-        return compared(unbounded.added(own), operator, unbounded.added(others))
+        own = added([(left, not left.descends), (right.with_lowest_outcome(), right.descends)])
+        return compared(
+            own, operator, added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
+        )
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
@@ -223,10 +218,6 @@ def odds_given(node: GivenCondition, scope: Scope) -> Distribution[int]:
     if doubled.fraction(1) == 1:
         raise DiceError(f"{node.said} never holds in it, so nothing is left")
 
-    def left(outcomes: Distribution[int]) -> Distribution[int]:
-        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
-
-    if not doubled.tail:
-        return left(doubled)
     doubled = doubled.exact_below(2)
-    return carried(left(Distribution(doubled.ways_with_tail)), doubled.top // 2)
+    given = {outcome // 2: ways for outcome, ways in doubled.items() if outcome != 1}
+    return Distribution(given, doubled.denominator - doubled.get(1, 0), doubled.top // 2 if doubled.tail else None)

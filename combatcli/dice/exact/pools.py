@@ -15,9 +15,9 @@ from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
-from combatcli.dice.exact.distribution import Distribution, mixture
+from combatcli.dice.exact.distribution import Distribution, added, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.kinds import CompoundingDice, DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
 from combatcli.dice.exact.walk import MatchQuestion, SumQuestion, ValuesQuestion, answers, kept_sum
 from combatcli.dice.limits import check_drawn
@@ -84,7 +84,7 @@ class UnrolledPool:
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
             return self._die.endless(self.count, self.far)
-        return unbounded.added([single if single.tail else single.map(modifiers.counted)] * self.count)
+        return added([(single if single.tail else single.map(modifiers.counted), self.count)])
 
     def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
@@ -110,7 +110,8 @@ class UnrolledPool:
         if single is not None:
             if single.tail and self.sign < 0:
                 raise unending("a difference")
-            options = [(1, [(CompoundingDice if single.tail else IdenticalDice)(single, self.count)])]
+            options = [(1, [IdenticalDice(single, self.count)])]
+            options[0][1][0].endless = bool(single.tail)
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
@@ -123,7 +124,7 @@ class UnrolledPool:
     def kept_dice(self) -> Options:
         """Return the dice that the pool may keep; if it drops some, dice of one face each. They must not be endless."""
         options = self.dice(self.modifiers)
-        if any(isinstance(each, (ExplodedFaces, CompoundingDice)) for _, dice in options for each in dice):
+        if any(each.endless for _, dice in options for each in dice):
             raise unending("what is made of dice together")
         if not self.modifiers.keeps:
             return options
@@ -222,14 +223,14 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     explosions = [each for each in dice if isinstance(each, ExplodedFaces) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, ExplodedFaces)]
     count = sum([each.count for each in finite])
-    if any(isinstance(each, CompoundingDice) for each in finite):
+    if any(each.endless for each in finite):
         if explosions or any(isinstance(each, DrawnDice) for each in finite):
             raise unending("keeping among dice")
-        dice_alone = [
-            (each.weights if isinstance(each, CompoundingDice) else Distribution(each.weights), each.count)
+        parts = [
+            each.weights if isinstance(each.weights, Distribution) else Distribution(each.weights)
             for each in finite
+            for _ in range(each.count)
         ]
-        parts = [die for die, number in dice_alone for _ in range(number)]
         return unbounded.keep_distribution(parts, modifiers.kept_range(count))
     if not explosions:
         return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
@@ -243,7 +244,8 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
     total = _total_of(explosions[0], modifiers, far)
-    return unbounded.added([Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total])
+    kept = Distribution(kept_sum(finite, (first, count), count, modifiers.counted))
+    return added([(kept, 1), (total, 1)])
 
 
 def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -264,7 +266,7 @@ def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
     """
     pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
-        return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
+        return added([(_together(pools, node.modifiers, scope), 1), (scope.value(rest), 1)])
     bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],

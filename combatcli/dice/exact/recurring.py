@@ -12,22 +12,21 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from itertools import accumulate
-from math import lcm
-from operator import or_
+from math import lcm, prod
+from typing import Any
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.sums import packed_power
 
-Series = tuple[Fraction, Fraction]
-"""A step, and the ratio of one way to that a step before."""
+Series = tuple[tuple[Fraction, Fraction], ...]
+"""A product of geometric series: the step of each, and the ratio of one way to that a step before."""
 
 _MOST_TERMS = 20_000
-_MOST_SERIES, _MOST_BITS = 64, 10_000
+_MOST_SERIES = 64
 
 
 class GeometricTail:
@@ -35,66 +34,47 @@ class GeometricTail:
 
     __slots__ = ("last", "series")
 
-    def __init__(self, last: int, series: Mapping[Series, int]) -> None:
+    def __init__(self, last: int, series: Mapping[Any, int]) -> None:
         self.last = last
-        self.series = Counter(series)
+        self.series: Counter[Series] = Counter(series)
 
     def scaled(self, factor: Fraction) -> GeometricTail:
         """Return the recurrence of the product of outcome and factor, rounded down."""
-        series = {(step * factor, ratio): times for (step, ratio), times in self.series.items()}
+        series = {tuple([(step * factor, ratio) for step, ratio in each]): times for each, times in self.series.items()}
         return GeometricTail(int(self.last * factor // 1), series)
 
 
-def of_sum(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
-    """Return the recurrence of the sum of independent outcomes, if known."""
-    tails = _tails(parts)
-    series: Counter[Series] = sum([each.series for each in tails], Counter())
-    return GeometricTail(sum([each.last for each in tails]), series) if tails else None
-
-
-def of_choice(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
-    """Return the recurrence of a mixture of outcomes, if known."""
-    tails = _tails(parts)
-    series: Counter[Series] = reduce(or_, [each.series for each in tails], Counter())
-    return GeometricTail(max([each.last for each in tails]), series) if tails else None
-
-
-def of_order_statistic(parts: Sequence[Distribution[int]]) -> GeometricTail | None:
-    """Return the recurrence of an order statistic of independent outcomes, if known.
-
-    Its ways are sums of products of their ways and tails.
-    """
-    tails, together = _tails(parts), Counter[Series]()
-    for each in tails:
-        products = Counter[Series]()
-        for term, times in together.items():
-            for other, more in each.series.items():
-                step = _common_step([term, other])
-                if sum([ratio.denominator.bit_length() * int(step / own) for own, ratio in (term, other)]) > _MOST_BITS:
-                    return None
-                products[Fraction(step), _ratio(term, step) * _ratio(other, step)] = times + more - 1
-        together |= each.series | products
-        if len(together) > _MOST_SERIES:
+def joined(
+    parts: Sequence[Distribution[int]], last: Callable[[Iterable[int]], int], join: Callable[..., Counter[Series]]
+) -> GeometricTail | None:
+    """Return the recurrence of what is made of several outcomes by joining their series, if known."""
+    together, ends = Counter[Series](), []
+    for part in parts:
+        tail = part.recurrence if part.tail else GeometricTail(max(part), {})
+        if tail is None or len(together := join(together, tail.series)) > _MOST_SERIES:
             return None
-    return GeometricTail(max([each.last for each in tails]), together) if tails else None
+        ends.append(tail.last)
+    return GeometricTail(last(ends), together)
 
 
-def _tails(parts: Sequence[Distribution[int]]) -> list[GeometricTail]:
-    """Return the recurrences of outcomes, those of finite ones without a series; none if one is not known."""
-    tails = [part.recurrence if part.tail else GeometricTail(max(part), {}) for part in parts]
-    known = [each for each in tails if each is not None]
-    return known if len(known) == len(tails) else []
+def of_order_statistic(left: Counter[Series], right: Counter[Series]) -> Counter[Series]:
+    """Return the series of an order statistic, whose ways are sums of products of ways and tails."""
+    products = {
+        tuple(sorted(one + other)): times + more - 1 for one, times in left.items() for other, more in right.items()
+    }
+    return left | right | Counter(products)
 
 
-def _common_step(series: Sequence[Series]) -> int:
+def _common_step(series: Iterable[Series]) -> int:
     """Return a whole number of steps of all series."""
-    return lcm(*[step.numerator for step, _ in series])
+    return lcm(*[step.numerator for each in series for step, _ in each])
 
 
-def _ratio(term: Series, step: int) -> Fraction:
+def _ratio(series: Series, step: int) -> Fraction:
     """Return the ratio of a series over a longer step; raise DiceError where that takes too much work."""
-    exponent = int(step / term[0])
-    return Fraction(packed_power(term[1].numerator, exponent), packed_power(term[1].denominator, exponent))
+    powers = [(ratio, int(step / own)) for own, ratio in series]
+    above = prod([packed_power(ratio.numerator, times) for ratio, times in powers])
+    return Fraction(above, prod([packed_power(ratio.denominator, times) for ratio, times in powers]))
 
 
 def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> tuple[int, int]:

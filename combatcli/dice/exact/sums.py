@@ -12,6 +12,7 @@ the sum of ``n A' / A``, which gives its coefficients one after another. For ``P
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from math import comb, gcd, prod
@@ -99,15 +100,11 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    merged: list[Power] = []
+    merged: dict[frozenset[tuple[int, int]], Power] = {}
     for counts, exponent in powers:
-        for place, (other, number) in enumerate(merged):
-            if counts is other or counts.items() == other.items():
-                merged[place] = (counts, number + exponent)
-                break
-        else:
-            merged.append((counts, exponent))
-    return merged
+        key = frozenset(counts.items())
+        merged[key] = counts, exponent + (merged[key][1] if key in merged else 0)
+    return list(merged.values())
 
 
 def spacing(counts: Counts) -> int:
@@ -147,15 +144,10 @@ def unpack(packed: int, size: int) -> list[int]:
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials, given by all their coefficients."""
     size = (sum(left) * sum(right)).bit_length() // 8 + 1
-    _check_room(len(left) + len(right), size * 8)
+    BUDGET.check_memory((len(left) + len(right)) * (_COEFFICIENT + size))
     one, other = pack(left, size), pack(right, size)
     BUDGET.charge_product(one.bit_length(), other.bit_length())
     return unpack(one * other, size)
-
-
-def _check_room(length: float, bits: float) -> None:
-    """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
-    BUDGET.check_memory(length * (_COEFFICIENT + bits / 8))
 
 
 def sparse_factors(thin: Counts, exponent: int) -> list[Power]:
@@ -203,7 +195,7 @@ def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
-    _check_room(length, bits)
+    BUDGET.check_memory(length * (_COEFFICIENT + bits / 8))
     wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
     BUDGET.charge_product(bits, wide, length * (len(terms) + 2))
     coefficients = [scale * prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
@@ -255,13 +247,7 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     each, as a face may come first or after one of the two.
     """
     BUDGET.charge_outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
-    if isinstance(faces, range) and not modifiers.rerolls:
-        weights = dict.fromkeys(faces, 1)
-    else:
-        weights = {}
-        for face in faces:
-            if not modifiers.rerolled(face):
-                weights[face] = weights.get(face, 0) + 1
+    weights: Counts = Counter([face for face in faces if not modifiers.rerolled(face)] if modifiers.rerolls else faces)
     if not modifiers.rerolls_once:
         return weights
     whole = sum(weights.values())

@@ -10,64 +10,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import prod
+from operator import or_
 
 from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, carried, mixture
+from combatcli.dice.exact.distribution import Distribution, added, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, summed
+from combatcli.dice.exact.recurring import joined, of_order_statistic
+from combatcli.dice.exact.sums import Counts, mapped, negated
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from combatcli.dice.exact.distribution import Moments
-
     T = TypeVar("T")
 
 
-def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """Return the sum of independent outcomes."""
-    endless = [part for part in parts if part.tail]
-    if not endless:
-        return Distribution(summed([(part, 1) for part in parts]))
-    room = min([part.top - part.lowest for part in endless])
-    top = sum([part.lowest for part in parts]) + room
-    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
-    counts = {outcome: sums[outcome] for outcome in sorted(sums) if outcome < top}
-    counts[top] = prod([part.denominator for part in parts]) - sum(counts.values())
-    known = [each for part in parts if (each := part.moments)]
-    mean, variance = [sum([each[which] for each in known], Fraction(0)) for which in (0, 1)]
-    moments = (mean, variance) if len(known) == len(parts) else None
-    total = carried(counts, top, moments, of_sum(parts))
-    if all(part.anew for part in endless):
-        finite = [part for part in parts if not part.tail]
-        total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
-    return total
-
-
-def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
-    """Return an outcome times a factor of 0 or more."""
-    return grown(part, factor.__mul__, Fraction(factor)) if factor else Distribution({0: 1})
-
-
-def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
-    """Return an outcome divided by a positive number, rounded down."""
-    return grown(part, lambda outcome: outcome // divisor, Fraction(1, divisor))
-
-
-def grown(part: Distribution[int], function: Callable[[int], int], factor: Fraction) -> Distribution[int]:
-    """Return an increasing function of an outcome, which is the outcome times ``factor``, rounded down."""
-    if factor == 1:
-        return part
-    counts = mapped(part.ways_with_tail, function, part.denominator.bit_length() / 2)
+def scaled(part: Distribution[int], factor: Fraction | int) -> Distribution[int]:
+    """Return an outcome times a factor of 0 or more, rounded down."""
+    if factor in (0, 1):
+        return part if factor else Distribution({0: 1})
+    times, divisor = factor.as_integer_ratio()
+    counts = mapped(part, lambda outcome: outcome * times // divisor, part.denominator.bit_length() / 2)
     if not part.tail:
         return Distribution(counts)
     BUDGET.spend(100 * TERM)
-    known = part.moments if factor > 1 else None
-    moments = known and (known[0] * factor, known[1] * factor**2)
-    return carried(counts, function(part.top), moments, part.recurrence and part.recurrence.scaled(factor))
+    larger = Distribution(counts, part.denominator, part.top * times // divisor)
+    larger.recurrence = part.recurrence and part.recurrence.scaled(Fraction(factor))
+    if factor > 1 and part.moments:
+        larger.endless_moments = part.moments[0] * factor, part.moments[1] * factor**2
+    return larger
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
@@ -89,8 +61,8 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
-    if places == (0, len(parts)) and score is int:
-        return added(parts)
+    if places == (0, len(parts)):
+        return added([(part if score is int else part.map(score), 1) for part in parts])
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
@@ -106,10 +78,9 @@ def keep_distribution(
     clipped = {id(part): part.clipped(nearest) for part in parts}
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    sums = among(below, top)
-    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
-    counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
-    return carried(counts, top, None, of_order_statistic(parts) if kept == 1 else None)
+    sums = Distribution(among(below, top), prod([part.denominator for part in below]), top)
+    sums.recurrence = joined(parts, max, of_order_statistic) if kept == 1 else None
+    return sums
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
@@ -119,13 +90,16 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     tops = [part.top for _, part in parts if part.tail]
     if not tops:
         return mixture(parts)
-    mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
+    exact = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
+    mixed = Distribution(exact, exact.denominator, min(tops))
+    mixed.recurrence = joined([part for _, part in parts], max, or_)
     whole = sum([weight for weight, _ in parts])
     known = [(Fraction(weight, whole), *each) for weight, part in parts if (each := part.moments)]
-    mean = sum([share * each for share, each, _ in known], Fraction(0))
-    variance = sum([share * (own + (each - mean) ** 2) for share, each, own in known], Fraction(0))
-    moments = (mean, variance) if len(known) == len(parts) else None
-    return carried(mixed, min(tops), moments, of_choice([part for _, part in parts]))
+    if len(known) == len(parts):
+        mean = sum([share * each for share, each, _ in known], Fraction(0))
+        variance = sum([share * (own + (each - mean) ** 2) for share, each, own in known], Fraction(0))
+        mixed.endless_moments = mean, variance
+    return mixed
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
@@ -141,18 +115,17 @@ class NegatedEndless(Distribution[int]):
 
     descends = True
 
-    def __init__(self, negated: Distribution[int]) -> None:
-        self.negated = negated
-        super().__init__({-outcome: count for outcome, count in [*negated.items()][::-1]}, negated.denominator)
-        self.tail = negated.tail
+    def __init__(self, turned: Distribution[int]) -> None:
+        self.negated = turned
+        super().__init__(negated(dict([*turned.items()][::-1])), turned.denominator)
+        self.tail, self.top = turned.tail, -turned.top
+        self.unlisted = turned.unlisted and NegatedEndless(turned.unlisted)
+        if turned.moments:
+            self.endless_moments = -turned.moments[0], turned.moments[1]
 
     def with_lowest_outcome(self) -> Distribution[int]:
         """Return the negated outcomes, which have a lowest one."""
         return self.negated
-
-    def fraction(self, outcome: int) -> Fraction:
-        """Return the chance of one outcome."""
-        return self.negated.fraction(-outcome)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
@@ -164,24 +137,8 @@ class NegatedEndless(Distribution[int]):
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         outcomes = self.negated.with_tail_at_most(share / 2)
-        left = outcomes.tail
-        for outcome in sorted(outcomes, reverse=True):
-            left += outcomes[outcome]
-            if left >= share * outcomes.denominator:
-                return -outcome
-        raise AssertionError(share)
+        return Distribution(negated(outcomes.ways_with_tail)).quantile(share)
 
     def clipped(self, ceiling: int) -> Distribution[int]:
         """Raise DiceError, whatever the ceiling: the result would have no lowest outcome."""
         raise unending("a difference")
-
-    @property
-    def moments(self) -> Moments | None:
-        """The exact mean and variance, if known."""
-        known = self.negated.moments
-        return known and (-known[0], known[1])
-
-    def float_moments(self) -> tuple[float, float]:
-        """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        mean, variance = self.negated.float_moments()
-        return -mean, variance

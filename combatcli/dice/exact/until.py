@@ -36,9 +36,8 @@ class RollsNeeded(Distribution[int]):
         """Return the chance of ``threshold`` rolls or more."""
         from fractions import Fraction
 
-        if not self.tail or threshold <= max(self, default=0) + 1:
-            fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
-            return Fraction(self.denominator - fewer, self.denominator)
+        if threshold < 1:
+            return Fraction(1)
         fallen, size = threshold - 1, self._outcomes.denominator
         BUDGET.spend(fraction_work(fallen * size.bit_length()))
         return Fraction(self._still_below(fallen), packed_power(size, fallen))
@@ -55,15 +54,13 @@ class RollsNeeded(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
-        if share * self.denominator <= self.denominator - self.tail:
-            return super().quantile(share)
 
         def suffices(rolls: int) -> bool:
             ways = packed_power(self._outcomes.denominator, rolls)
             return (ways - self._still_below(rolls)) * share.denominator >= ways * share.numerator
 
         with BUDGET:
-            rolls = 2 * max(self, default=1)
+            rolls = 1
             while not suffices(rolls):
                 rolls *= 2
             return bisect_left(range(rolls), 1, rolls // 2, key=suffices)

@@ -262,17 +262,14 @@ def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> "Distribution[i
     """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
     from fractions import Fraction
 
-    from combatcli.dice.exact.distribution import carried
+    from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.exact.recurring import GeometricTail
 
     sizes = [pool.sides for pool in rolled]
-    series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
+    series = {((Fraction(size), Fraction(1, size)),): sizes.count(size) for size in sizes}
     counts, whole = _action_total_ways(rolled, ceiling)
-    totals = carried(
-        {**dict(enumerate(counts)), ceiling: whole - sum(counts)},
-        ceiling,
-        recurrence=GeometricTail(sum(sizes) - len(sizes), series),
-    )
+    totals = Distribution(dict(enumerate(counts)), whole, ceiling)
+    totals.recurrence = GeometricTail(sum(sizes) - len(sizes), series)
     totals.anew = lambda times: _action_distribution(rolled, BLOCK * -int(-ceiling * times // BLOCK))
     return totals
 
