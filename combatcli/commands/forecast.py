@@ -7,18 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import (
-    DICE,
-    REPORT,
-    STREAMS,
-    Command,
-    Invocation,
-    always_a_question,
-    flag,
-    mutually_exclusive,
-    number,
-    text,
-)
+from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, flag, mutually_exclusive, number, text
 from combatcli.dice.rolling.sources import mint_seed
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
@@ -281,5 +270,5 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
-    asks=always_a_question,
+    asks=True,
 )

@@ -15,7 +15,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import JournalLine, journal_path
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.encounter.schema import DisplayNames, Encounter
-from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
+from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError, value_or
 from combatcli.events import Attack, LoggedCommand, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, how_to_wait_for_lock, path_with_history, read_encounter_file
@@ -198,10 +198,8 @@ def _first_round(known: History, entries: Sequence[JournalLine]) -> int:
     """Return the round of the first command."""
     if not entries:
         return 1
-    try:
-        number = document.parse(known.text_before_command(entries[0].number), "the journal").get("round", 1)
-    except CombatError:
-        return 1
+    text = value_or("", lambda: known.text_before_command(entries[0].number))
+    number = value_or(1, lambda: document.parse(text, "the journal").get("round", 1))
     return number if isinstance(number, int) else 1
 
 

@@ -20,7 +20,7 @@ from combatcli.pipeline.coming import (
     next_words_of_sensible_lines,
     sensible_lines,
 )
-from combatcli.pipeline.input import Input, encounter_file_path, read_encounter_file
+from combatcli.pipeline.input import Input, encounter_file_path, encounter_or_none, read_encounter_file
 from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
 from combatcli.records import Event
 from combatcli.report.options import ReportOptions
@@ -119,12 +119,9 @@ def board_cut_to_lines(path: str, room: int) -> str:
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
     """Return the game's own signs with their meanings."""
-    try:
-        game = read_encounter_file(path).game
-    except CombatError:
-        return ()
-    added = game.addition("show")
-    return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
+    source = encounter_or_none(path)
+    added = source.game.addition("show") if source is not None else None
+    return [(f"in {source.game.name}", added.words)] if source and added is not None and added.words else ()
 
 
 def help_in_play(path: str, shell: SessionCommandLine) -> str:

@@ -11,7 +11,7 @@ from typing import Self
 from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import CombatError, StreamError, UsageError
+from combatcli.errors import CombatError, StreamError, UsageError, value_or
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.pipeline.piped import check_is_no_report, is_input_piped, read_piped_encounter
 from combatcli.records import Record
@@ -163,6 +163,11 @@ def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input
 def read_encounter_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter's file."""
     return _parse_encounter(path, escape(path), reading.read_text_file(path), lock)
+
+
+def encounter_or_none(path: str) -> Input | None:
+    """Return the encounter of a file; None where it cannot be read."""
+    return value_or(None, lambda: read_encounter_file(path))
 
 
 def _parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:

@@ -21,7 +21,7 @@ from combatcli.encounter.key_types import (
 )
 from combatcli.encounter.layout import toml_key
 from combatcli.encounter.references import references_by_key
-from combatcli.errors import CombatError
+from combatcli.errors import CombatError, value_or
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.key_values import ITSELF
 from combatcli.pipeline.named_rolls import named_rolls_in
@@ -33,19 +33,6 @@ from combatcli.streams import STANDARD
 
 Named = Iterator[tuple[str, str]]
 """Words with descriptions."""
-BY_METAVAR = {
-    **dict.fromkeys(("WHO", "FOE", "NPC"), "combatant"),
-    **dict.fromkeys(("WHO=WHOM", "WHO=N"), "combatant="),
-    "ARENA": "arena",
-    "KEY=VALUES": "varied key",
-    "KEY=VALUE,…": "own key",
-    "KIND": "kind",
-    "SIDE": "side",
-    "GAME": "game",
-    "FILE": "file",
-    "WHEN": "color",
-}
-"""What completes an option's value, by how help writes it."""
 
 
 def options_of_game(command: Command, game: Game) -> Iterator[Option]:
@@ -57,11 +44,6 @@ def options_of_game(command: Command, game: Game) -> Iterator[Option]:
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
         yield option
-
-
-def declared_completion(word: Argument | Option) -> str:
-    """Return what completes a word, as it is declared."""
-    return BY_METAVAR.get(word.metavar, "") if isinstance(word, Option) else word.completes
 
 
 class CompletionsOfLine:
@@ -106,8 +88,8 @@ class CompletionsOfLine:
             yield from _without_descriptions(word.choices)
         elif key == "against" and self.command.name == "test":
             yield from self._names_of_kind("combatant", game, owner)
-        if not (offered and declared_completion(word) == "kind"):
-            yield from self._names_of_kind(declared_completion(word), game, owner)
+        if not (offered and word.completes == "kind"):
+            yield from self._names_of_kind(word.completes, game, owner)
 
     def _names_of_kind(self, kind: str, game: Game, owner: str) -> Named:
         """Yield the names of a kind."""
@@ -167,11 +149,7 @@ class CompletionsOfLine:
 
     def _rolls_and_tables(self) -> Named:
         """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
-        try:
-            rolls = named_rolls_in(self._tables, self._path)[1]
-        except CombatError:
-            return
-        for name, roll in rolls.items():
+        for name, roll in value_or({}, lambda: named_rolls_in(self._tables, self._path)[1]).items():
             yield f"@{name}", getattr(roll, "expression", "")
 
     def _keys_to_vary(self) -> Iterator[str]:

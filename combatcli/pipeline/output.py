@@ -226,7 +226,9 @@ def check_picture_path(path: str) -> None:
 
 def exit_code(call: Invocation, result: Result) -> int:
     """Return 1 with --exit-status if the command's attempt failed; else 0."""
-    failed = call.command.failed
-    if failed is None or "exit_status" not in call.shared:
+    if "exit_status" not in call.shared:
         return ExitCode.DONE
-    return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
+    attempts, failed = call.command.attempts, call.command.failed
+    outcomes = [getattr(event, attempts[event.event]) for event in result.events if event.event in attempts]
+    has_failed = failed(result.events) if failed is not None else bool(outcomes) and not any(outcomes)
+    return ExitCode.FAILED if has_failed else ExitCode.DONE

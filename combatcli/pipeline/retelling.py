@@ -9,7 +9,7 @@ from functools import cached_property
 from combatcli.encounter.journal_lines import JournalLine
 from combatcli.encounter.replay import History
 from combatcli.encounter.schema import DisplayNames
-from combatcli.errors import CombatError
+from combatcli.errors import value_or
 from combatcli.events import ChangedKeys, Combatant, Remark, Wound
 from combatcli.pipeline.board import changes_on_board, fight_and_show_events
 from combatcli.records import Event
@@ -64,10 +64,9 @@ class FightToRetell:
         return [_hidden_and_seen(self._text_before_command(at), self.folder) for at in range(len(self.entries) + 1)]
 
     def _text_before_command(self, at: int) -> str:
-        try:
-            return self.history.text_before_command(self.entries[at].number) if at < len(self.entries) else self.now
-        except CombatError:
-            return ""
+        if at == len(self.entries):
+            return self.now
+        return value_or("", lambda: self.history.text_before_command(self.entries[at].number))
 
 
 def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
