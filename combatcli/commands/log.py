@@ -227,15 +227,13 @@ def _log_event(path: str, line: EntryInWords) -> LoggedCommand:
 
 def _words_of_events(events: Sequence[Event], game: Game, names: dict[str, str]) -> list[str]:
     """Return the words of consecutive events of one kind; common words are said once."""
-    lines = [_first_line_of_words(event, game, names) for event in events]
-    return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
-
-
-def _first_line_of_words(event: Event, game: Game, names: dict[str, str]) -> str:
-    """Return the first line of an event's words."""
-    sentences = events_in_blocks([event], Names(names), game.sentences)
-    lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
-    return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
+    firsts: list[str] = []
+    for event in events:
+        sentences = events_in_blocks([event], Names(names), game.sentences)
+        lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
+        firsts.append(next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip("."))
+    is_grouped = isinstance(sentence_for(events[0].event, game.sentences), Grouped)
+    return list(dict.fromkeys(firsts)) if is_grouped else firsts
 
 
 STILL_THERE = "pending"

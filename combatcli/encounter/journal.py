@@ -90,7 +90,7 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
     if last is None:
         so_far = max((texts.number for texts in read_journal(path) if texts), default=0)
     else:
-        so_far = last.commands_before if was_never_written(last, line.was) else last.number
+        so_far = last.number - (last.is_command and was_never_written(last, line.was))
     line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = compress(before, near=decompress(line.text))

@@ -81,11 +81,6 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
         """Tell whether the line is a command, not a step back or forth."""
         return not self.undo and not self.redo
 
-    @property
-    def commands_before(self) -> int:
-        """Return the number of commands before the line."""
-        return self.number - self.is_command
-
 
 def was_never_written(line: JournalLine, then: str) -> bool:
     """Tell whether a line's text never got into the file: the next text, of digest ``then``, is the one before it."""

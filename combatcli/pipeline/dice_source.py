@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.encounter import document, reading
 from combatcli.errors import UsageError, value_or
@@ -13,9 +15,6 @@ from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter, SeededDice
 
 

@@ -81,7 +81,7 @@ def _step_events(kind: str, path: str, steps: list[replay.JournalStep], current:
         command = without_file_option(line.command, path)
         events.append(event(number=line.number, command=command, back=differences_by_key(before, now)))
     if events:
-        events[-1] = events[-1].changed(seen=changes_on_board(current, steps[-1][1], os.path.dirname(path)))
+        events[-1] = events[-1].changed(seen=changes_on_board(current, steps[-1][1], path))
     return [*events]
 
 

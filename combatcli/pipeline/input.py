@@ -90,26 +90,22 @@ def encounter_path_or_stdin(call: Invocation) -> str:
     return encounter_file_path(call)
 
 
-def encounter_file_path(call: Invocation) -> str:
-    """Return the encounter's file: -f, else the variable; StreamError for neither."""
+def encounter_file_path(call: Invocation, none: StreamError | None = None) -> str:
+    """Return the encounter's file: -f, else the variable; raise StreamError, or the error ``none``, for neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
-    if not path or path == STANDARD:
-        named = [word for word in call.argv[1:] if os.path.isfile(word)]
-        hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
-        if named:
-            hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
-        raise StreamError(f"{call.name} needs an encounter, but none was given", hint)
-    return str(path)
+    if path and path != STANDARD:
+        return str(path)
+    named = [word for word in call.argv[1:] if os.path.isfile(word)]
+    hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
+    if named:
+        hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
+    raise none or StreamError(f"{call.name} needs an encounter, but none was given", hint)
 
 
 def path_with_history(call: Invocation) -> str:
     """Return the encounter's file, which has a history; StreamError for a pipe."""
-    try:
-        return encounter_file_path(call)
-    except StreamError:
-        raise StreamError(
-            f"{call.name} needs a file: a pipe has no history", f"Name it with -f FILE, or set ${VARIABLE}."
-        ) from None
+    message = f"{call.name} needs a file: a pipe has no history"
+    return encounter_file_path(call, StreamError(message, f"Name it with -f FILE, or set ${VARIABLE}."))
 
 
 @contextlib.contextmanager
@@ -142,13 +138,13 @@ def how_to_wait_for_lock(call: Invocation) -> locks.HowToWait:
 def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter and its game; the owner of ``lock`` releases it."""
     if descriptor_of(path) is not None:
-        return _parse_encounter(STANDARD, escape(path), reading.read_descriptor(path), lock)
+        return parse_encounter(STANDARD, escape(path), reading.read_descriptor(path), lock)
     if path != STANDARD:
         return read_encounter_file(path, lock)
     try:
         text = read_piped_encounter()
         check_is_no_report(text)
-        return _parse_encounter(path, "standard input", text, lock)
+        return parse_encounter(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
             path_in_variable = escape(os.environ[VARIABLE])
@@ -162,7 +158,7 @@ def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input
 
 def read_encounter_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter's file."""
-    return _parse_encounter(path, escape(path), reading.read_text_file(path), lock)
+    return parse_encounter(path, escape(path), reading.read_text_file(path), lock)
 
 
 def encounter_or_none(path: str) -> Input | None:
@@ -170,7 +166,8 @@ def encounter_or_none(path: str) -> Input | None:
     return value_or(None, lambda: read_encounter_file(path))
 
 
-def _parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
+def parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None = None) -> Input:
+    """Return the encounter in the text of a file, with its game; ``name`` is the file's in messages."""
     tables = document.parse(text, name)
     folder = "" if path == STANDARD else os.path.dirname(path)
     game = load(document.name_of_game(tables, name, text), folder)

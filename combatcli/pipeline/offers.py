@@ -11,14 +11,7 @@ from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.explain import keys_of_combatant_armor_weapons
-from combatcli.encounter.key_types import (
-    KeyTypes,
-    fixed_words,
-    key_types,
-    kinds_of_values,
-    table_type_in,
-    type_of_values_in,
-)
+from combatcli.encounter.key_types import fixed_words, key_types, kinds_of_values, table_type_in, type_of_values_in
 from combatcli.encounter.layout import toml_key
 from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError, value_or
@@ -107,15 +100,20 @@ class CompletionsOfLine:
                 [*self._keys_to_vary(), *(f"house.{name}=" for name in game.house_keys)]
             ),
             "key": lambda: self._keys_to_set(game, owner),
-            "own key": lambda: _without_descriptions(
-                _assignments(_described_combatant_keys(game)) if self.command.is_played_by_rules else ()
-            ),
+            "own key": lambda: self._keys_to_describe(game),
             "kind": lambda: _without_descriptions(fixed_words(key_types(self._type_with_keys(game)).get("kind"))),
             "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entry_points())),
             "color": lambda: _without_descriptions(COLORS),
             "condition": lambda: _without_descriptions(game.named_conditions),
         }
         return places[kind]() if kind in places else iter(())
+
+    def _keys_to_describe(self, game: Game) -> Named:
+        """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
+        own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
+        tables = {"weapons", "armor"}
+        keys = {**{key: type_ for key, type_ in own.items() if key not in tables}, **weapon, **armor}
+        return _without_descriptions(_assignments(keys) if self.command.is_played_by_rules else ())
 
     def _tables_of_kind(self, kind: str) -> dict[str, dict[str, Any]]:
         """Return the tables of a kind by their names."""
@@ -188,7 +186,7 @@ def _without_descriptions(words: Iterable[str]) -> Named:
     return ((word, "") for word in words if word)
 
 
-def _assignments(keys: KeyTypes) -> list[str]:
+def _assignments(keys: Mapping[str, object]) -> list[str]:
     """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
     words: list[str] = []
     for key, type_ in keys.items():
@@ -196,12 +194,6 @@ def _assignments(keys: KeyTypes) -> list[str]:
             values = [*fixed_words(type_), *(("true", "false") if bool in kinds_of_values(type_) else ())]
             words += [f"{key}={value}" for value in values] or [f"{key}="]
     return words
-
-
-def _described_combatant_keys(game: Game) -> KeyTypes:
-    """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
-    own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
-    return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}
 
 
 def keys_of_fight(game: Game) -> list[str]:
