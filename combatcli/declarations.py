@@ -119,6 +119,11 @@ class Option(Record):
         return BY_METAVAR.get(self.metavar, "")
 
 
+def option_name(key: str) -> str:
+    """Return the name of the option with a key in a request."""
+    return f"--{key.replace('_', '-')}"
+
+
 def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
     """Return an option with a value; ``more`` are keys of `Option`."""
     return Option(name, help_, metavar=metavar, **more)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Self
 
-from combatcli.declarations import Command, Given, Invocation
+from combatcli.declarations import Command, Given, Invocation, option_name
 from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, StreamError, UsageError, value_or
@@ -189,9 +189,8 @@ def attacker_and_target_input(call: Invocation) -> Input:
     game = requested_game(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
-            option = f"--{key.replace('_', '-')}"
-            message = f"--ruleset is for fights without a file, but {option} was given"
-            raise UsageError(message, f"Drop --ruleset, or drop {option}.")
+            message = f"--ruleset is for fights without a file, but {option_name(key)} was given"
+            raise UsageError(message, f"Drop --ruleset, or drop {option_name(key)}.")
     specs = {
         who: ",".join(text for text in call.options.get(option, []) if "=" in text)
         for who, option in (("attacker", "with"), ("target", "against"))

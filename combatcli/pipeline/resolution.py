@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from msgspec import Struct, ValidationError, convert
 
-from combatcli.declarations import Given, Invocation
+from combatcli.declarations import Given, Invocation, option_name
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
@@ -208,7 +208,7 @@ def _make_request(doing: AnyAction, call: Invocation, origin: Input, values: Giv
             values[option] = plain[-1]
     for key in references_by_key(doing.request):
         if values.get(key) == "":
-            name = key.upper() if key in call.words else f"--{key.replace('_', '-')}"
+            name = key.upper() if key in call.words else option_name(key)
             raise UsageError(f"{name} is empty", "A shell variable may be unset.")
     try:
         request: Request = convert(values, doing.request, strict=False)
@@ -225,16 +225,15 @@ def _takes_several(request: type[Struct], option: str) -> bool:
 def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     name = message.partition("`")[2].partition("`")[0]
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
-    option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message and name in call.words:
         others = " and ".join(f"{other}'s {call.name}" for other in _other_games_with_key(game, call.name, name))
         noun = next(argument.noun for argument in call.command.arguments if argument.name == name)
         hint = f"Only {others} takes a {noun}." if others else ""
         return RefusedError(f'{game.name}\'s {call.name} cannot use "{call.words[name]}"', hint)
     if "unknown field" in message:
-        return lacking_option_error(game, call.name, name, option)
+        return lacking_option_error(game, call.name, name)
     if "missing required field" in message:
-        what = words.get(name, option)
+        what = words.get(name, option_name(name))
         added = game.addition(call.name)
         shown = f"{added.words}." if added is not None and added.words else ""
         return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
@@ -245,16 +244,16 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
         beyond = next((each.beyond for each in call.command.options_with_games(game) if each.key == name), "")
         value = str(call.own_values[name]).removesuffix(".0")
         expected = f"expected {int(float(number)):,} or {more}"
-        return UsageError(f"--{name.replace('_', '-')} {value}: {expected}", beyond)
+        return UsageError(f"{option_name(name)} {value}: {expected}", beyond)
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 
-def lacking_option_error(game: Game, command: str, key: str, option: str) -> RefusedError:
+def lacking_option_error(game: Game, command: str, key: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
     games = _other_games_with_key(game, command, key)
     verb = "have" if len(games) > 1 else "has"
     hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
-    return RefusedError(f"{game.name}'s {command} has no {option}", hint)
+    return RefusedError(f"{game.name}'s {command} has no {option_name(key)}", hint)
 
 
 def _other_games_with_key(game: Game, command: str, key: str) -> list[str]:
