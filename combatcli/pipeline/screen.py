@@ -26,7 +26,10 @@ def terminal_restored(*, alternate: bool = False) -> Iterator[None]:
     modes = _terminal_modes()
 
     def restore_and_end(number: int, _: object) -> None:
-        _set_terminal_modes(modes)
+        if modes is not None:
+            import termios
+
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)  # type: ignore[arg-type]
         os.write(sys.stdout.fileno(), leave.encode())
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -59,10 +62,3 @@ def _terminal_modes() -> list[object] | None:
     except (ImportError, OSError, ValueError, AttributeError, termios.error):
         return None
     return modes
-
-
-def _set_terminal_modes(modes: list[object] | None) -> None:
-    if modes is not None:
-        import termios
-
-        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)  # type: ignore[arg-type]
