@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, EXCLUDED, Command, CommandGroup, Invocation, SessionCommandLine
+from combatcli.declarations import COLORS, EXCLUDED, Command, CommandGroup, Invocation, SessionCommandLine, option_name
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name, only_name_beginning_with
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.process import raise_on_interrupt
@@ -45,7 +45,7 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
     if isinstance(command, CommandGroup) and rest[:1] in (["-h"], ["--help"]):
         return print_help(command, in_play=in_play)
     command, rest = _subcommand_and_rest(command, rest)
-    if _asks_for_help(rest):
+    if not {"-h", "--help"}.isdisjoint(rest[: rest.index("--") if "--" in rest else len(rest)]):
         return print_help(command, rest, in_play=in_play)
     shell = None if main is None else SessionCommandLine(main, command_named, starts_like_dice, parse_line)
     call = parse_invocation(command, rest, words).changed(in_play=in_play, shell=shell)
@@ -138,10 +138,6 @@ def _option_before_command_error(words: Sequence[str]) -> UsageError:
     return UsageError(f"options follow the command: {escape(words[0])} comes before it", f"Write: {escape(line)}")
 
 
-def _asks_for_help(words: Sequence[str]) -> bool:
-    return any(word in ("-h", "--help") for word in words[: words.index("--") if "--" in words else len(words)])
-
-
 def print_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
     """Print the help of a command, a group or, for None, the program; ``words`` are the rest of the line."""
     from combatcli.help import help_of
@@ -178,17 +174,13 @@ def _check_option_combinations(command: Command, keys: Collection[str]) -> None:
     for key, needed in command.needs.items():
         if key in keys and needed not in keys:
             raise UsageError(
-                f"{_option_name(key)} needs {_option_name(needed)}",
-                f"Add {_option_name(needed)}, or leave out {_option_name(key)}.",
+                f"{option_name(key)} needs {option_name(needed)}",
+                f"Add {option_name(needed)}, or leave out {option_name(key)}.",
             )
     for key, excluded, why in (*command.excludes, *EXCLUDED):
         for other in excluded.split() if key in keys else ():
             if other in keys:
-                raise UsageError(f"{_option_name(key)} and {_option_name(other)} exclude each other", why)
-
-
-def _option_name(key: str) -> str:
-    return f"--{key.replace('_', '-')}"
+                raise UsageError(f"{option_name(key)} and {option_name(other)} exclude each other", why)
 
 
 def _split_words_and_options(options: _OptionsOfLine, words: Sequence[str]) -> tuple[list[str], Given]:

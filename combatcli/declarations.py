@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 Run: TypeAlias = "Callable[[Invocation], int]"
-Asks: TypeAlias = "Callable[[Invocation], bool]"
+Asks: TypeAlias = "bool | Callable[[Invocation], bool]"
 Given: TypeAlias = "dict[str, Any]"
 Exclusion: TypeAlias = "tuple[str, str, str]"
 """The key of an option, those that it excludes (separated by blanks), and a hint for a line that has both."""
@@ -72,6 +72,21 @@ class Argument(Record):
         return word if self.required else f"[{word}]"
 
 
+BY_METAVAR = {
+    **dict.fromkeys(("WHO", "FOE", "NPC"), "combatant"),
+    **dict.fromkeys(("WHO=WHOM", "WHO=N"), "combatant="),
+    "ARENA": "arena",
+    "KEY=VALUES": "varied key",
+    "KEY=VALUE,…": "own key",
+    "KIND": "kind",
+    "SIDE": "side",
+    "GAME": "game",
+    "FILE": "file",
+    "WHEN": "color",
+}
+"""What completes an option's value, by how help writes it."""
+
+
 class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
@@ -98,6 +113,16 @@ class Option(Record):
         """Its name in a request."""
         return self.name.removeprefix("--").replace("-", "_")
 
+    @property
+    def completes(self) -> str:
+        """The kind of names that completes its value, if a request's type does not say so."""
+        return BY_METAVAR.get(self.metavar, "")
+
+
+def option_name(key: str) -> str:
+    """Return the name of the option with a key in a request."""
+    return f"--{key.replace('_', '-')}"
+
 
 def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
     """Return an option with a value; ``more`` are keys of `Option`."""
@@ -105,7 +130,9 @@ def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
 
 
 def number(name: str, help_: str, metavar: str = "N", **more: Any) -> Option:
-    """Return an option with a whole number; ``more`` are keys of `Option`."""
+    """Return an option with a whole number; ``more`` are keys of `Option`. With ``empty`` it may be left out."""
+    if "empty" in more:
+        return Option(name, help_, kind="number or nothing", metavar=f"[{metavar}]", **more)
     return Option(name, help_, kind="number", metavar=metavar, **more)
 
 
@@ -117,26 +144,6 @@ def feet(name: str, help_: str, **more: Any) -> Option:
 def flag(name: str, help_: str, *, short: str = "", enough: bool = False) -> Option:
     """Return an option that is given or not."""
     return Option(name, help_, kind="flag", short=short, enough=enough)
-
-
-def number_or_nothing(name: str, help_: str, *, empty: str = "0") -> Option:
-    """Return an option whose number may be left out, as in `--heal` and `--heal 2`."""
-    return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
-
-
-def always_a_question(call: Invocation) -> bool:
-    """Tell that a line is a question: for a command all of whose lines are."""
-    return True
-
-
-def all_attempts_failed(**keys: str) -> Failed:
-    """Return a function that tells whether there was an attempt and all failed, by a key of each kind of event."""
-
-    def failed(events: Sequence[Event]) -> bool:
-        outcomes = [getattr(event, keys[event.event]) for event in events if event.event in keys]
-        return bool(outcomes) and not any(outcomes)
-
-    return failed
 
 
 class Addition(Record):
@@ -159,9 +166,10 @@ class Command(Record):
 
     ``shared`` are options that many commands have; a request never sees them. ``ruled`` marks a command that games
     resolve or add to, though it has a function. ``each`` names an argument; the command is played for each of its words
-    in turn. ``failed`` tells from the events whether the attempt failed; only a command that has it takes
-    `--exit-status`. ``asks`` tells whether a line is a question, which changes nothing. ``tables`` are sections of its
-    help. ``needs`` maps the key of an option to the key that it needs; ``excludes`` are `Exclusion`.
+    in turn. ``attempts`` has the key of each kind of event that tells whether an attempt succeeded; ``failed`` tells
+    from all events whether it failed. Only a command that has one of these takes `--exit-status`. ``asks`` tells
+    whether a line is a question, which changes nothing. ``tables`` are sections of its help. ``needs`` maps the key of
+    an option to the key that it needs; ``excludes`` are `Exclusion`.
     """
 
     name: str
@@ -172,10 +180,11 @@ class Command(Record):
     options: Sequence[Option] = ()
     shared: Sequence[Option] = ()
     examples: Sequence[str] = ()
+    attempts: Mapping[str, str] = {}
     failed: Failed | None = None
     ruled: bool = False
     each: str = ""
-    asks: Asks | None = None
+    asks: Asks = False
     tables: Tables = dict
     needs: Mapping[str, str] = {}
     excludes: Sequence[Exclusion] = ()
@@ -188,7 +197,7 @@ class Command(Record):
     @property
     def shared_options(self) -> Sequence[Option]:
         """The options that it shares with others, `--exit-status` among them if it can fail."""
-        return self.shared if self.failed is None else (*self.shared, EXIT_STATUS)
+        return (*self.shared, EXIT_STATUS) if self.failed or self.attempts else self.shared
 
     def options_with_games(self, *games: Game) -> list[Option]:
         """Return all options that a line may have in these games: the command's own, shared ones, and the games'."""
@@ -245,13 +254,13 @@ class Invocation(Record):
     @property
     def is_question(self) -> bool:
         """Whether the line is a question, which changes nothing and ends a pipe with its answer."""
-        own = self.command.asks
-        return (
-            "odds" in self.shared
-            or "dry_run" in self.shared
-            or self.is_question_about_dice
-            or (own is not None and own(self))
-        )
+        return self.asks_in_itself or "dry_run" in self.shared or self.is_question_about_dice
+
+    @property
+    def asks_in_itself(self) -> bool:
+        """Whether the line is a question without `--dry-run` and `--dice '?'`, too."""
+        asks = self.command.asks
+        return "odds" in self.shared or (asks(self) if callable(asks) else asks)
 
     @property
     def is_question_about_dice(self) -> bool:

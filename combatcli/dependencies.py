@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from importlib import metadata
 from importlib.util import find_spec
 
 from combatcli.errors import StreamError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PROGRAM = "combatcli"
 REQUIREMENT = re.compile(r"([\w.-]+)\s*([^;]*)")

@@ -150,10 +150,3 @@ class NeededDice(DiceEvent):
     purpose: str
     dice: str
     certain: bool
-
-
-KINDS = {
-    kind.event: kind
-    for kind in (Roll, RolledTableRow, TotalsTally, RollsUntil, Odds, Distribution, Quantiles, Chances, NeededDice)
-}
-"""The types of events of dice, by their kinds."""

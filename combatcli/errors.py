@@ -6,7 +6,11 @@ from combatcli.text import shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
+    E = TypeVar("E")
 
 
 class ExitCode:
@@ -100,6 +104,14 @@ class StreamError(CombatError):
 
 class ReaderGoneError(Exception):
     """The reader of the output went away; not an OSError, which typer would turn into an exit code of its own."""
+
+
+def value_or(else_: E, work: Callable[[], T]) -> T | E:
+    """Return what ``work`` returns, or ``else_`` where it raises CombatError."""
+    try:
+        return work()
+    except CombatError:
+        return else_
 
 
 def require_known(name: str, known: Collection[str], message: str) -> None:

@@ -41,11 +41,6 @@ class Section(Record):
     rows: Sequence[tuple[str, str]] = ()
     examples: Sequence[str] = ()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether it has a title alone."""
-        return not (self.words or self.rows or self.examples)
-
 
 class Page(TyperCommand):
     """A page of help: typer writes the usage, the text and each section as plain text of the terminal's width."""
@@ -132,8 +127,9 @@ def _group_page(group: CommandGroup) -> Page:
 def _command_page(command: Command, words: Sequence[str]) -> Page:
     line = command.usage.removeprefix(f"combatcli {command.name}").strip()
     text = f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip()
-    sections = [section for section in _sections_of_command(command, words) if not section.is_empty]
-    return Page(f"combatcli {command.name}", line, text, sections)
+    sections = _sections_of_command(command, words)
+    filled = [section for section in sections if section.words or section.rows or section.examples]
+    return Page(f"combatcli {command.name}", line, text, filled)
 
 
 def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Section]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.text import escape
+from collections.abc import Collection, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+from combatcli.text import escape
 
 EXPRESSIVE = "@(){}=+*/"
 """Characters of dice expressions that no command's name has."""

@@ -29,11 +29,6 @@ def write_stdout(text: str) -> None:
     _write_to_stream(sys.stdout, text, "standard output")
 
 
-def write_stdout_as_utf8(text: str) -> None:
-    """Write an encounter to standard output in UTF-8, whatever the terminal's encoding."""
-    _write_to_stream(sys.stdout, text, "standard output", encoding="utf-8")
-
-
 def write_stderr(text: str) -> None:
     """Write to standard error; if that is closed, full or without a reader, the text is dropped."""
     if sys.stderr is not None:
@@ -135,10 +130,16 @@ def is_device_or_pipe(path: str) -> bool:
     return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def write_stream(path: str, text: str) -> None:
-    """Append a text to a device, a pipe or an open descriptor; raise StreamError if that fails."""
+def write_encounter(path: str, text: str) -> None:
+    """Write an encounter to standard output, a device, a pipe or an open descriptor; StreamError if that fails.
+
+    It is in UTF-8, whatever the terminal's encoding.
+    """
     from combatcli.os_errors import file_error
 
+    if path == STANDARD:
+        _write_to_stream(sys.stdout, text, "standard output", encoding="utf-8")
+        return
     open_already = descriptor_of(path)
     try:
         with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:

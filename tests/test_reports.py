@@ -13,7 +13,6 @@ import pytest
 from msgspec import ValidationError
 from msgspec.structs import fields
 
-from combatcli.dice_events import KINDS
 from combatcli.encounter.schema import DisplayNames
 from combatcli.events import GroupLoss
 from combatcli.records import Event
@@ -21,7 +20,7 @@ from combatcli.report.blocks import Line, Names, Sentences
 from combatcli.report.line_layout import plain_text
 from combatcli.report.sentences import events_in_blocks
 from combatcli.rulesets import NAMES, jsonschema, load
-from combatcli.rulesets.noted_events import read_events
+from combatcli.rulesets.noted_events import DICE, read_events
 from combatcli.voice import Subject
 from manual.events import COMMON_TYPES, meaning, required_keys
 from support import FightFile, Run, fight, sample
@@ -52,7 +51,7 @@ def types_of(game: str) -> Mapping[str, type[Event]]:
 
 @pytest.mark.parametrize(("kind", "keys"), DESIGNED.items())
 def test_what_scripts_rely_on_is_in_the_types(kind: str, keys: str) -> None:
-    for type_ in (COMMON_TYPES[kind], *(types_of(game)[kind] for game in NAMES if kind not in KINDS)):
+    for type_ in (COMMON_TYPES[kind], *(types_of(game)[kind] for game in NAMES if kind not in DICE)):
         assert set(keys.split()) <= required_keys(type_).keys()
 
 
@@ -73,7 +72,7 @@ def test_show_has_every_key_of_a_combatant_in_its_event(game: str) -> None:
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("last", [False, True])
 def test_an_event_that_is_read_back_is_the_same(game: str, *, last: bool) -> None:
-    made = [sample(type_, last=last) for type_ in (*types_of(game).values(), *KINDS.values())]
+    made = [sample(type_, last=last) for type_ in (*types_of(game).values(), *DICE.values())]
     noted = json.loads(json.dumps([event.as_table() for event in made]))
     assert [next(iter(table)) for table in noted] == ["event"] * len(made)
     read = read_events(noted, types_of(game))

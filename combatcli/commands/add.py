@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
 from combatcli.encounter.ids import is_id
 from combatcli.encounter.references import PATTERN, combatant_named, id_or_word, references_by_key
@@ -23,6 +25,8 @@ from combatcli.toml import Tables
 MOST = 1_000
 PLACE = "position"
 """The key of a combatant's place, which copies do not share."""
+NUMBER_OF_COPY = re.compile(r"(?<=.) [0-9]{1,640}\Z", re.DOTALL)
+"""The number in a name: of Goblin 3."""
 
 
 def add(call: Invocation) -> int:
@@ -54,7 +58,7 @@ def add(call: Invocation) -> int:
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
             if "name" in keys:
-                keys = {**keys, "name": f"{_name_without_number(keys['name'])} {number_}"}
+                keys = {**keys, "name": f"{NUMBER_OF_COPY.sub('', str(keys['name']))} {number_}"}
             keys_by_id[f"{who}{number_}"] = keys
         return add_combatants(call, origin, keys_by_id)
 
@@ -78,18 +82,11 @@ def _keys_to_copy(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     encounter = origin.encounter
     who = id_or_word(encounter, like, abbreviated=may_abbreviate_names())
     combatant = combatant_named(encounter, who)
-    references = [*_keys_with_references(type(combatant)), PLACE]
-    keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
+    keys = _without_references(origin.tables["combatants"][who], type(combatant))
     if as_is:
         return keys
     lost = [key for key, (now, most) in points_as_shown(encounter, origin.game, who)[who].items() if now < most]
     return as_before_fight(keys, type(combatant), ("notes", *origin.game.brought), lost)
-
-
-def _name_without_number(name: object) -> str:
-    """Return a name without its number: Goblin for Goblin 3."""
-    start, _, last = str(name).rpartition(" ")
-    return start if start and is_number(last) else str(name)
 
 
 def _party_of_file(call: Invocation) -> Party | None:
@@ -138,9 +135,11 @@ def _add_from_party(call: Invocation, party: Party) -> int:
     return run_edit(call, with_places_in_errors)
 
 
-def _keys_with_references(type_: type[Member]) -> list[str]:
-    """Return the keys of a combatant that refer to other combatants."""
-    return [key for key, names in references_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
+def _without_references(keys: Tables, type_: type[Member]) -> Tables:
+    """Return the keys of a combatant that refer to no other combatant, and to no place."""
+    names = references_by_key(type_)
+    kinds = {key: [kind for name in names.get(key, ()) for kind in name.kinds] for key in keys}
+    return {key: value for key, value in keys.items() if key != PLACE and "combatant" not in kinds[key]}
 
 
 def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:
@@ -148,8 +147,7 @@ def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:
     _ = origin.encounter
     combatants = party.combatant_tables(origin.game)
     (wanted, *_) = party.ids_of([who], None)
-    references = [*_keys_with_references(type(party.combatant_with_defaults(origin.game))), PLACE]
-    return {key: value for key, value in combatants[wanted].items() if key not in references}
+    return _without_references(combatants[wanted], type(party.combatant_with_defaults(origin.game)))
 
 
 def add_combatants(call: Invocation, origin: Input, keys_by_id: dict[str, Tables], *, update: bool = False) -> Result:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from combatcli.declarations import (
-    PICTURES,
-    PLAYED,
-    Argument,
-    Command,
-    CommandGroup,
-    Invocation,
-    always_a_question,
-    flag,
-    text,
-)
+from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, Invocation, flag, text
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import split_key_and_value
@@ -47,7 +37,7 @@ COMMON: list[Command] = [
         summary="List the arenas.",
         arguments=[NAMES],
         examples=["combatcli arena list -f fight.toml"],
-        asks=always_a_question,
+        asks=True,
     ),
     Command(
         "arena map",
@@ -56,7 +46,7 @@ COMMON: list[Command] = [
         options=[flag("--dot", "print a Graphviz graph")],
         shared=[*PLAYED, *PICTURES],
         examples=["combatcli arena map --dot -f fight.toml"],
-        asks=always_a_question,
+        asks=True,
     ),
     _common(
         "arena add",
@@ -105,7 +95,7 @@ def subcommands_of_games() -> Iterator[Command]:
     """Yield the subcommands that games add; a question may be asked without an encounter."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield (sub if sub.asks is None else sub.changed(run=partial(answer_game_question, game), ruled=True))
+            yield (sub if not sub.asks else sub.changed(run=partial(answer_game_question, game), ruled=True))
 
 
 def answer_game_question(game: str, call: Invocation) -> int:

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import (
-    WITHOUT_FILE,
-    Argument,
-    Command,
-    all_attempts_failed,
-    flag,
-    number,
-    text,
-    with_and_against,
-)
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, flag, number, text, with_and_against
 
 COMMAND = Command(
     "attack",
@@ -30,5 +21,5 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=all_attempts_failed(attack="hit"),
+    attempts={"attack": "hit"},
 )

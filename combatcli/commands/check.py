@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import NoReturn, TypeVar
 
 from combatcli import events
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import reading
 from combatcli.encounter.document import with_quoted_line
 from combatcli.encounter.explain import MisfitFinder, unknown_keys
@@ -139,6 +139,6 @@ COMMAND = Command(
     failed=lambda found: any(isinstance(event, events.UnknownKey) for event in found),
     arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False, completes="file")],
     shared=[*STREAMS, *REPORT],
-    asks=always_a_question,
+    asks=True,
     examples=["combatcli check -f fight.toml", "combatcli check duel.toml"],
 )

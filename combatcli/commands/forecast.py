@@ -7,30 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import (
-    DICE,
-    REPORT,
-    STREAMS,
-    Command,
-    Invocation,
-    always_a_question,
-    flag,
-    mutually_exclusive,
-    number,
-    text,
-)
+from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, flag, mutually_exclusive, number, text
 from combatcli.dice.rolling.sources import mint_seed
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
-from combatcli.pipeline.forecasting import (
-    FightLimits,
-    FightMaker,
-    FightPlan,
-    forecast_by_simulation,
-    forecast_by_variant,
-    how_fight_ended,
-    worth_of_each,
-)
+from combatcli.pipeline.forecasting import FightLimits, FightMaker, FightPlan, forecast_answer, how_fight_ended
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.lines import line_of_deed
 from combatcli.pipeline.output import check_picture_path, pictures_written
@@ -121,14 +102,8 @@ def _report_many_fights(call: Invocation, origin: Input, fighter: FightMaker, si
         shown="quiet" not in call.shared,
         cluster=call.options.get("cluster", ""),
     )
-    if "vary" in call.options:
-        events, cut, caveats = forecast_by_variant(
-            origin, fighter, asked, call.options["vary"], fair="fair" in call.options
-        )
-    elif "worth" in call.options:
-        events, cut, caveats = worth_of_each(fighter, asked)
-    else:
-        events, cut, caveats = forecast_by_simulation(fighter, asked)
+    vary, fair, worth = call.options.get("vary", ()), "fair" in call.options, "worth" in call.options
+    events, cut, caveats = forecast_answer(origin, fighter, asked, vary=vary, fair=fair, worth=worth)
     if events:
         with pictures_written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
             _report_with_caveats(call, fighter, events, caveats, side)
@@ -281,5 +256,5 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
-    asks=always_a_question,
+    asks=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_attempts_failed, with_and_against
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, with_and_against
 
 COMMAND = Command(
     "impede",
@@ -10,5 +10,5 @@ COMMAND = Command(
     options=with_and_against("the actor's trait; ", "the target's trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli impede mira ruffian -f fight.toml"],
-    failed=all_attempts_failed(contest="success"),
+    attempts={"contest": "success"},
 )

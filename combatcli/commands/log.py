@@ -15,7 +15,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import JournalLine, journal_path
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.encounter.schema import DisplayNames, Encounter
-from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
+from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError, value_or
 from combatcli.events import Attack, LoggedCommand, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, how_to_wait_for_lock, path_with_history, read_encounter_file
@@ -198,10 +198,8 @@ def _first_round(known: History, entries: Sequence[JournalLine]) -> int:
     """Return the round of the first command."""
     if not entries:
         return 1
-    try:
-        number = document.parse(known.text_before_command(entries[0].number), "the journal").get("round", 1)
-    except CombatError:
-        return 1
+    text = value_or("", lambda: known.text_before_command(entries[0].number))
+    number = value_or(1, lambda: document.parse(text, "the journal").get("round", 1))
     return number if isinstance(number, int) else 1
 
 
@@ -229,16 +227,13 @@ def _log_event(path: str, line: EntryInWords) -> LoggedCommand:
 
 def _words_of_events(events: Sequence[Event], game: Game, names: dict[str, str]) -> list[str]:
     """Return the words of consecutive events of one kind; common words are said once."""
-    lines = [_first_line_of_words(event, game, names) for event in events]
-    sentence = sentence_for(events[0].event, game.parts.sentences)
-    return list(dict.fromkeys(lines)) if isinstance(sentence, Grouped) else lines
-
-
-def _first_line_of_words(event: Event, game: Game, names: dict[str, str]) -> str:
-    """Return the first line of an event's words."""
-    sentences = events_in_blocks([event], Names(names), game.parts.sentences)
-    lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
-    return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
+    firsts: list[str] = []
+    for event in events:
+        sentences = events_in_blocks([event], Names(names), game.parts.sentences)
+        lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
+        firsts.append(next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip("."))
+    is_grouped = isinstance(sentence_for(events[0].event, game.parts.sentences), Grouped)
+    return list(dict.fromkeys(firsts)) if is_grouped else firsts
 
 
 STILL_THERE = "pending"

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, SessionCommandLine, flag
-from combatcli.errors import CombatError, StreamError, UsageError
+from combatcli.errors import StreamError, UsageError
 from combatcli.events import Combatant, Encounter
-from combatcli.pipeline.board import show_events
+from combatcli.pipeline.board import input_and_show_events
 from combatcli.pipeline.coming import (
     allowed_next_steps,
     next_steps_in_one_line,
     next_words_of_sensible_lines,
     sensible_lines,
 )
-from combatcli.pipeline.input import Input, encounter_file_path, read_encounter_file
+from combatcli.pipeline.input import encounter_file_path, encounter_or_none, read_encounter_file
 from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
-from combatcli.records import Event
 from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
@@ -76,28 +75,16 @@ def _encounter_path(call: Invocation) -> str:
     """Return the encounter's file; raise StreamError for none, UsageError for two."""
     if "fight" in call.words and "file" in call.shared:
         raise UsageError("play was given two files", "Name one: combatcli play fight.toml")
-    try:
-        return call.words.get("fight") or encounter_file_path(call)
-    except StreamError:
-        raise StreamError(
-            "play needs the file of an encounter",
-            f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml",
-        ) from None
-
-
-def _fight_and_show_events(path: str) -> tuple[Input | None, Sequence[Event]]:
-    """Return the fight in a file and the events of `show` on it; None and no events where it is unreadable."""
-    try:
-        source = read_encounter_file(path)
-        return source, show_events(source.encounter, source.game)
-    except CombatError:
-        return None, ()
+    hint = f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml"
+    return call.words.get("fight") or encounter_file_path(
+        call, StreamError("play needs the file of an encounter", hint)
+    )
 
 
 def prompt(path: str, shell: SessionCommandLine) -> tuple[str, LineToType]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
-    coming, (_, events) = allowed_next_steps(path, shell), _fight_and_show_events(path)
+    coming, (_, events) = allowed_next_steps(path, shell), input_and_show_events(lambda: read_encounter_file(path))
     line = next_steps_in_one_line(coming, columns - 1)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
@@ -111,7 +98,7 @@ def prompt(path: str, shell: SessionCommandLine) -> tuple[str, LineToType]:
 
 def board_cut_to_lines(path: str, room: int) -> str:
     """Return the board of a fight, cut to what matters most in ``room`` lines; empty without a fight."""
-    source, events = _fight_and_show_events(path)
+    source, events = input_and_show_events(lambda: read_encounter_file(path))
     if source is None:
         return ""
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game.parts)
@@ -119,12 +106,9 @@ def board_cut_to_lines(path: str, room: int) -> str:
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
     """Return the game's own signs with their meanings."""
-    try:
-        game = read_encounter_file(path).game
-    except CombatError:
-        return ()
-    added = game.addition("show")
-    return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
+    source = encounter_or_none(path)
+    added = source.game.addition("show") if source is not None else None
+    return [(f"in {source.game.name}", added.words)] if source and added is not None and added.words else ()
 
 
 def help_in_play(path: str, shell: SessionCommandLine) -> str:

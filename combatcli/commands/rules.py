@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question, flag, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.result import Result, render_report
 from combatcli.rule_events import KnownGame
@@ -130,5 +130,5 @@ COMMAND = Command(
         "combatcli rules --house -f fight.toml",
         "combatcli rules --games",
     ],
-    asks=always_a_question,
+    asks=True,
 )

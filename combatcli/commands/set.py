@@ -80,8 +80,7 @@ def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: 
 def _set_by_rules_of_game(call: Invocation) -> int:
     with open_input(call) as origin:
         if not origin.game.has_command(call.name):
-            key = min(call.options.keys() - {"side"})
-            raise lacking_option_error(origin.game, call.name, key, f"--{key.replace('_', '-')}")
+            raise lacking_option_error(origin.game, call.name, min(call.options.keys() - {"side"}))
         return resolve_or_report_odds(call, origin)
 
 

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.declarations import (
-    ALL,
-    PICTURES,
-    REPORT,
-    STREAMS,
-    Argument,
-    Command,
-    Invocation,
-    always_a_question,
-    flag,
-    number_or_nothing,
-    text,
-)
+from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
 from combatcli.pipeline.input import read_encounter
 from combatcli.pipeline.output import requested_pictures_written
 from combatcli.pipeline.resolution import answer_question, resolve
@@ -25,7 +13,7 @@ from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import report_as_page
 
 SERVE = (
-    number_or_nothing("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
+    number("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
     text("--host", "ADDRESS", "serve on this address [default: 127.0.0.1, this machine alone]"),
 )
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
@@ -91,6 +79,6 @@ COMMAND = Command(
         "combatcli show --players --svg fight.svg -f fight.toml",
     ],
     ruled=True,
-    asks=always_a_question,
+    asks=True,
     tables=lambda: {"Signs": signs_on_board()},
 )

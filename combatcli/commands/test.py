@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import (
-    SIDE,
-    WITHOUT_FILE,
-    Argument,
-    Command,
-    Invocation,
-    all_attempts_failed,
-    number,
-    with_and_against,
-)
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, number, with_and_against
 from combatcli.errors import UsageError
 from combatcli.pipeline.resolution import resolve
 
@@ -43,7 +34,7 @@ COMMAND = Command(
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=all_attempts_failed(test="success", contest="success"),
+    attempts={"test": "success", "contest": "success"},
     ruled=True,
     each="who",
 )

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import (
-    SIDE,
-    WITHOUT_FILE,
-    Argument,
-    Command,
-    flag,
-    number,
-    number_or_nothing,
-    text,
-    with_and_against,
-)
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, flag, number, text, with_and_against
 
 COMMAND = Command(
     "wound",
@@ -26,7 +16,7 @@ COMMAND = Command(
         text("--by", "WHO", "who dealt the amount"),
         SIDE,
         flag("--each", "with dice as the amount, roll for each"),
-        number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
+        number("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
         *with_and_against("the trait for a test that wounds may cause; "),
     ],
     shared=WITHOUT_FILE,

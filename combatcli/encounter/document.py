@@ -175,8 +175,6 @@ def with_quoted_line(problem: Problem, text: str) -> str:
 
 def merge_changes_into_tables(tables: Tables, before: Encounter, after: Encounter) -> Tables:
     """Return the tables with the changes between two encounters; everything else stays the same object."""
-    if after is before:
-        return tables
     result: Tables = _merged_value(tables, before, after)
     return result
 

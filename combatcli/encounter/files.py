@@ -17,6 +17,7 @@ from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
+"""The most bytes of a file's name in the name of its temporary file, which systems limit."""
 JOURNAL = ".journal"
 BEGINS_JOURNAL = b'{"when":"'
 """The beginning of every line of a journal, and of no encounter."""
@@ -71,7 +72,7 @@ def write_atomically(path: str, text: str | bytes) -> None:
     before = check_writable(path)
     real = os.path.realpath(path)
     folder, name = os.path.split(real)
-    ours = temporary_prefix(name)
+    ours = f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
     temporary = os.path.join(folder, f"{ours}{os.urandom(4).hex()}.tmp")
     if has_lock_of(real):
         _remove_stale_temporary_files(folder, ours)
@@ -176,11 +177,6 @@ def _bytes_of_file(path: str) -> bytes | None:
             return file.read()
     except OSError as error:
         raise file_error("read", path, error) from error
-
-
-def temporary_prefix(name: str) -> str:
-    """Return the prefix of combatcli's temporary files for a name: unique, and short for long names."""
-    return f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
 
 
 def _remove_stale_temporary_files(folder: str, ours: str) -> None:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
+from typing import Any
 
 from combatcli.encounter.files import changes_taken_back_on_failure, replace_as_change
 from combatcli.encounter.journal_lines import (
@@ -56,10 +57,8 @@ def record_command(path: str, noted: CommandToRecord, before: str, after: str) -
     record = set(_all_strings_in(tables))
     called = {noted.names[who] for who in record if who in noted.names}
     names = {who: name for who, name in noted.names.items() if name in called}
-    line = _new_journal_line(before, after)
-    line.command, line.events, line.game, line.names = words, tables, noted.game, names
-    line.groups = sorted(record & set(noted.groups))
-    line.rules = noted.rules
+    line = _new_journal_line(before, after, command=words, events=tables, game=noted.game, names=names)
+    line.groups, line.rules = sorted(record & set(noted.groups)), noted.rules
     _append_with_number(path, line, before)
 
 
@@ -75,13 +74,11 @@ def _all_strings_in(value: object) -> Iterator[str]:
 def record_steps(path: str, kind: str, steps: Sequence[JournalStep], current: str) -> None:
     """Record steps that are about to replace the current text, as `record_command` does for a command."""
     last, text = steps[-1]
-    line = _new_journal_line(current, text)
-    setattr(line, kind, last.number)
-    _append_with_number(path, line, current)
+    _append_with_number(path, _new_journal_line(current, text, **{kind: last.number}), current)
 
 
-def _new_journal_line(before: str, after: str) -> JournalLine:
-    return JournalLine(now(), text_digest(after), text_digest(before), text=compress(after))
+def _new_journal_line(before: str, after: str, **keys: Any) -> JournalLine:
+    return JournalLine(now(), text_digest(after), text_digest(before), text=compress(after), **keys)
 
 
 def _append_with_number(path: str, line: JournalLine, before: str) -> None:
@@ -90,7 +87,7 @@ def _append_with_number(path: str, line: JournalLine, before: str) -> None:
     if last is None:
         so_far = max((texts.number for texts in read_journal(path) if texts), default=0)
     else:
-        so_far = last.commands_before if was_never_written(last, line.was) else last.number
+        so_far = last.number - (last.is_command and was_never_written(last, line.was))
     line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = compress(before, near=decompress(line.text))

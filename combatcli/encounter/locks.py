@@ -147,12 +147,10 @@ def _open_to_lock(real: str, path: str) -> int:
 def _still_has_name(descriptor: int, real: str) -> bool:
     """Tell whether the locked file still has the name; or, for a folder, that there is still no file."""
     info = os.fstat(descriptor)
-    try:
+    with contextlib.suppress(OSError):
         now = os.stat(real)
-    except OSError:
-        return stat.S_ISDIR(info.st_mode)
-    if stat.S_ISREG(now.st_mode):
-        return os.path.samestat(info, now)
+        if stat.S_ISREG(now.st_mode):
+            return os.path.samestat(info, now)
     return stat.S_ISDIR(info.st_mode)
 
 

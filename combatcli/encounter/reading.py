@@ -8,7 +8,7 @@ import stat
 import sys
 from typing import IO
 
-from combatcli.errors import StreamError, nearest
+from combatcli.errors import StreamError, nearest, value_or
 from combatcli.os_errors import file_error, missing_folder_error
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
@@ -32,6 +32,11 @@ def read_text_file(path: str) -> str:
     except (OSError, ValueError) as error:
         raise file_error("read", path, error) from error
     return _decode_utf8(data, escape(path))
+
+
+def text_or_none(path: str) -> str | None:
+    """Return the text of a file; None where it cannot be read."""
+    return value_or(None, lambda: read_text_file(path))
 
 
 def read_standard_input() -> str:

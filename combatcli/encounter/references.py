@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     A_co = typing.TypeVar("A_co", bound=Arena, covariant=True)
     C_co = typing.TypeVar("C_co", bound=Member, covariant=True)
     E = typing.TypeVar("E", bound=Encounter)
-    R = typing.TypeVar("R", bound=Struct)
-    Renamed = Callable[["Reference", str], str | None]
-    Holds: typing.TypeAlias = "Reference | _ReferencesInEach | _ReferencesInUnion | type[Struct]"
+    S = typing.TypeVar("S", bound=Struct)
+    Visit: typing.TypeAlias = "Callable[[Reference, str, str, object], str | None]"
+    """A function of a reference, its word, its path and its owner; it returns the new word, None to remove it."""
 
     class HasArenas(typing.Protocol[A_co]):
         """An encounter with arenas of a game's own type."""
@@ -88,35 +88,28 @@ class Problem(Record):
     quoted: str | None = None
 
 
-class _FieldWithReferences(Record):
-    attribute: str
-    key: str
-    required: bool
-    default: object
-    holds: Holds
+_GONE = object()
 
 
-class _ReferencesInEach(Record):
-    """A list or table whose values hold references; ``key`` is the reference in each of its keys."""
+class _Holder(Record):
+    """What holds references: the types of such values, the references, and a function that visits those in a value.
 
-    holds: Holds
-    key: Reference | None = None
+    The function returns the value with the new words: the same object if all stay, _GONE if a needed one is removed.
+    """
 
+    types: tuple[type, ...]
+    references: list[Reference]
+    visited: Callable[[Value, Visit, str, object], Value]
 
-class _ReferencesInUnion(Record):
-    """A value of one of several types."""
-
-    options: tuple[Holds, ...]
+    def visited_if_it_fits(self, value: Value, visit: Visit, path: str, owner: object) -> Value:
+        """Return a value with its references visited; one of another type as it is."""
+        return self.visited(value, visit, path, owner) if isinstance(value, self.types) else value
 
 
 @cache
-def _fields_with_references(type_: type[Struct]) -> tuple[_FieldWithReferences, ...]:
+def _fields_with_references(type_: type[Struct]) -> list[tuple[FieldInfo, _Holder]]:
     """Return the fields of a table that hold references at any depth."""
-    return tuple(
-        _FieldWithReferences(field.name, field.encode_name, field.required, default_of_field(field), references)
-        for field in fields(type_)
-        if (references := _references_in_type(field.type)) is not None
-    )
+    return [(field, holder) for field in fields(type_) if (holder := _holder_of_type(field.type)) is not None]
 
 
 def default_of_field(field: FieldInfo) -> object:
@@ -131,49 +124,113 @@ def defaults_by_key(type_: type[Struct]) -> dict[str, object]:
     return {field.encode_name: default_of_field(field) for field in fields(type_)}
 
 
-def _references_in_type(type_: Any) -> Holds | None:
-    """Return the references that a type holds; None if it holds none."""
-    origin = typing.get_origin(type_)
+def _holder_of_type(type_: Any) -> _Holder | None:
+    """Return what holds the references in values of a type; None if there are none."""
+    origin, arguments = typing.get_origin(type_), typing.get_args(type_)
     if origin is None:
-        return (
-            type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields_with_references(type_) else None
-        )
+        is_table = isinstance(type_, type) and issubclass(type_, Struct) and bool(_fields_with_references(type_))
+        return _table_holder(type_) if is_table else None
     if origin is Annotated:
         marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
-        return marks[0] if marks else _references_in_type(type_.__origin__)
-    arguments = typing.get_args(type_)
+        return _text_holder(marks[0]) if marks else _holder_of_type(type_.__origin__)
     if origin in (typing.Union, types.UnionType):
-        options = tuple(
-            references for argument in arguments if (references := _references_in_type(argument)) is not None
-        )
-        return _ReferencesInUnion(options) if options else None
+        options = [holder for each in arguments if (holder := _holder_of_type(each)) is not None]
+        return _union_holder(options) if options else None
     if not arguments or origin is typing.Literal:
         return None
-    references = _references_in_type(arguments[-1])
-    key = _references_in_type(arguments[0]) if origin is dict else None
-    if isinstance(key, Reference):
-        return _ReferencesInEach(references or _ReferencesInUnion(()), key)
-    return _ReferencesInEach(references) if references is not None else None
+    item = _holder_of_type(arguments[-1])
+    key = _holder_of_type(arguments[0]) if origin is dict else None
+    return _collection_holder(item or _union_holder([]), key) if item is not None or key is not None else None
 
 
-def _fitting_type(holds: Holds, value: object) -> Reference | _ReferencesInEach | type[Struct] | None:
-    """Return the type of a union that fits a value; None if it holds no references."""
-    options = holds.options if isinstance(holds, _ReferencesInUnion) else (holds,)
-    for option in options:
-        if isinstance(option, _ReferencesInUnion):
-            continue
-        wanted: Any = (
-            str if isinstance(option, Reference) else (list, dict) if isinstance(option, _ReferencesInEach) else option
-        )
-        if isinstance(value, wanted):
-            return option
-    return None
+def _text_holder(reference: Reference) -> _Holder:
+    def visited(word: Value, visit: Visit, path: str, owner: object) -> Value:
+        new = visit(reference, word, path, owner)
+        return _GONE if new is None else new
+
+    return _Holder((str,), [reference], visited)
+
+
+def _union_holder(options: Sequence[_Holder]) -> _Holder:
+    def visited(value: Value, visit: Visit, path: str, owner: object) -> Value:
+        fitting = next(holder for holder in options if isinstance(value, holder.types))
+        return fitting.visited(value, visit, path, owner)
+
+    types_ = [type_ for holder in options for type_ in holder.types]
+    return _Holder((*types_,), [each for holder in options for each in holder.references], visited)
+
+
+def _collection_holder(item: _Holder, key: _Holder | None) -> _Holder:
+    """Return the holder of a list or table by its items, and by its keys if these are references."""
+
+    def visited_table(table: Value, visit: Visit, path: str, owner: object) -> Value:
+        new = {}
+        for name, value in table.items():
+            called = name if key is None else key.visited(name, visit, path, owner)
+            inner = item.visited_if_it_fits(value, visit, f"{path}.{name}".lstrip("."), owner)
+            if called is not _GONE and inner is not _GONE:
+                new[called] = inner
+        same = new.keys() == table.keys() and all(new[name] is value for name, value in table.items())
+        return table if same else new
+
+    def visited(value: Value, visit: Visit, path: str, owner: object) -> Value:
+        if isinstance(value, dict):
+            return visited_table(value, visit, path, owner)
+        items = [
+            item.visited_if_it_fits(each, visit, path if isinstance(each, str) else f"{path}.{place}", owner)
+            for place, each in enumerate(value, 1)
+        ]
+        if all(new is old for new, old in zip(items, value, strict=True)):
+            return value
+        remaining = [each for each in items if each is not _GONE]
+        return list(dict.fromkeys(remaining)) if all(isinstance(each, str) for each in remaining) else remaining
+
+    return _Holder((list, dict), item.references, visited)
+
+
+def _table_holder(type_: type[Struct]) -> _Holder:
+    held = _fields_with_references(type_)
+
+    def visited(table: Value, visit: Visit, path: str, owner: object) -> Value:
+        owner = table if hasattr(table, "weapons") else owner
+        changes = {}
+        for field, holder in held:
+            old = getattr(table, field.name)
+            # Most keys of most combatants are empty, and so without references.
+            if not old and old != "":
+                continue
+            new = holder.visited_if_it_fits(old, visit, f"{path}.{field.encode_name}".lstrip("."), owner)
+            if new is _GONE and field.required:
+                return _GONE
+            if new is not old:
+                changes[field.name] = default_of_field(field) if new is _GONE else new
+        return replace(table, **changes) if changes else table
+
+    return _Holder((type_,), [each for _, holder in held for each in holder.references], visited)
+
+
+def _with_words_visited(table: S, visit: Visit) -> S:
+    """Return a table with the words that ``visit`` returns for its references, at any depth."""
+    changed: S = _table_holder(type(table)).visited(table, visit, "", None)
+    return changed
+
+
+def _references_in(table: Struct) -> list[tuple[str, Reference, str, object]]:
+    """Return all references in a table: the path, what it may name, the word, and its owner."""
+    references: list[tuple[str, Reference, str, object]] = []
+
+    def note(reference: Reference, word: str, path: str, owner: object) -> str:
+        references.append((path, reference, word, owner))
+        return word
+
+    _with_words_visited(table, note)
+    return references
 
 
 def dangling_references(fight: Encounter) -> Iterator[Problem]:
     """Yield the dangling references."""
     number = 0
-    for path, name, word, owner in _references_in_value(fight, type(fight), "", fight):
+    for path, name, word, owner in _references_in(fight):
         if (
             name.lasting
             or word in name.else_
@@ -199,34 +256,6 @@ def _names_pointed_to(fight: Encounter, name: Reference, owner: object) -> list[
     return [other for table in _tables_pointed_into(fight, name, owner) for other in table]
 
 
-def _references_in_value(
-    value: Value, holds: Holds, path: str, owner: object
-) -> Iterator[tuple[str, Reference, str, object]]:
-    """Yield all references: the path, what it may name, the word, and its owner."""
-    fitting = _fitting_type(holds, value)
-    if isinstance(fitting, Reference):
-        yield path, fitting, value, owner
-    elif isinstance(fitting, _ReferencesInEach):
-        items = value.items() if isinstance(value, dict) else enumerate(value, 1)
-        for place, item in items:
-            listed = isinstance(value, list) and isinstance(item, str)
-            if fitting.key is not None:
-                yield path, fitting.key, str(place), owner
-            yield from _references_in_value(
-                item, fitting.holds, path if listed else f"{path}.{place}".lstrip("."), owner
-            )
-    elif fitting is not None:
-        owner = value if hasattr(value, "weapons") else owner
-        for field in _fields_with_references(fitting):
-            inner = getattr(value, field.attribute)
-            # Most keys of most combatants are empty, and so without references.
-            if inner or inner == "":
-                yield from _references_in_value(inner, field.holds, f"{path}.{field.key}".lstrip("."), owner)
-
-
-_GONE = object()
-
-
 def without_member_or_arena(fight: E, kind: str, gone: str) -> E:
     """Return an encounter without a combatant or an arena and without references to it, except lasting ones.
 
@@ -235,10 +264,10 @@ def without_member_or_arena(fight: E, kind: str, gone: str) -> E:
     table = {"combatant": "combatants", "arena": "arenas"}[kind]
     left = fight.changed(**{table: {name: owner for name, owner in getattr(fight, table).items() if name != gone}})
 
-    def forget(name: Reference, word: str) -> str | None:
+    def forget(name: Reference, word: str, *_: object) -> str | None:
         return None if word == gone and kind in name.kinds and not name.lasting else word
 
-    forgotten: E = _rename_in_value(left, type(left), forget)
+    forgotten = _with_words_visited(left, forget)
     whole = {key: [pair for pair in getattr(forgotten, key) if len(pair) > 1] for key in ("pairs", "chosen")}
     return forgotten.changed(**whole) if any(whole.values()) or forgotten.pairs or forgotten.chosen else forgotten
 
@@ -246,14 +275,13 @@ def without_member_or_arena(fight: E, kind: str, gone: str) -> E:
 def with_references_renamed(fight: E, kind: str, old: str, new: str) -> E:
     """Return an encounter in which all references to one thing of a kind are to another; a list has it once."""
 
-    def rename(name: Reference, word: str) -> str:
+    def rename(name: Reference, word: str, *_: object) -> str:
         return new if word == old and kind in name.kinds else word
 
-    changed: E = _rename_in_value(fight, type(fight), rename)
-    return changed
+    return _with_words_visited(fight, rename)
 
 
-def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
+def with_ids(request: S, fight: Encounter, *, abbreviated: bool = False) -> S:
     """Return a request in which names, and ids in another letter case, are replaced by ids.
 
     ``abbreviated`` accepts the unique beginning of a name. A weapon is one of the acting combatant's.
@@ -264,16 +292,15 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
     who = getattr(request, "attacker", None) or getattr(request, "who", None)
     owner = fight.combatants.get(id_or_word(fight, who, abbreviated=abbreviated)) if isinstance(who, str) else None
 
-    def to_id(name: Reference, word: str) -> str:
+    def to_id(name: Reference, word: str, *_: object) -> str:
         return _id_of(fight, name, word, owner, abbreviated=abbreviated)
 
-    named: R = _rename_in_value(request, type(request), to_id)
-    return named
+    return _with_words_visited(request, to_id)
 
 
 def check_combatants_exist(request: Struct, fight: Encounter) -> None:
     """Refuse a request with an unknown combatant; RefusedError names the nearest one."""
-    for _, name, word, _ in _references_in_value(request, type(request), "", fight):
+    for _, name, word, _ in _references_in(request):
         if name.kinds == ("combatant",) and not name.lasting and word:
             combatant_named(fight, word)
 
@@ -285,20 +312,7 @@ def id_or_word(fight: Encounter, word: str, *, abbreviated: bool = False) -> str
 
 def references_by_key(type_: type[Struct]) -> dict[str, list[Reference]]:
     """Return the possible references in a request or table, by key."""
-    return {field.key: _all_references(field.holds) for field in _fields_with_references(type_)}
-
-
-def _all_references(holds: Holds) -> list[Reference]:
-    if isinstance(holds, Reference):
-        return [holds]
-    if isinstance(holds, _ReferencesInEach):
-        return _all_references(holds.holds)
-    parts = (
-        holds.options
-        if isinstance(holds, _ReferencesInUnion)
-        else [field.holds for field in _fields_with_references(holds)]
-    )
-    return [name for part in parts for name in _all_references(part)]
+    return {field.encode_name: holder.references for field, holder in _fields_with_references(type_)}
 
 
 def _id_of(fight: Encounter, name: Reference, word: str, owner: object = None, *, abbreviated: bool = False) -> str:
@@ -312,40 +326,6 @@ def _id_of(fight: Encounter, name: Reference, word: str, owner: object = None, *
     if not matches and abbreviated and not word.isdecimal():
         matches = [who for who, names in names_of.items() if any(own.startswith(wanted) for own in names)]
     return matches[0] if len(matches) == 1 else word
-
-
-def _rename_in_value(value: Value, holds: Holds, rename: Renamed) -> Value:
-    """Return a value with its references renamed: the same object if none is, _GONE if a needed one is removed."""
-    fitting = _fitting_type(holds, value)
-    if isinstance(fitting, Reference):
-        word = rename(fitting, value)
-        return _GONE if word is None else word
-    if isinstance(fitting, _ReferencesInEach):
-        return _rename_in_each(value, fitting, rename)
-    if fitting is None:
-        return value
-    changes = {}
-    for field in _fields_with_references(fitting):
-        old = getattr(value, field.attribute)
-        new = _rename_in_value(old, field.holds, rename)
-        if new is _GONE and field.required:
-            return _GONE
-        if new is not old:
-            changes[field.attribute] = field.default if new is _GONE else new
-    return replace(value, **changes) if changes else value
-
-
-def _rename_in_each(value: Value, references: _ReferencesInEach, rename: Renamed) -> Value:
-    if isinstance(value, dict):
-        keys = {key: rename(references.key, key) if references.key is not None else key for key in value}
-        table = {key: _rename_in_value(item, references.holds, rename) for key, item in value.items()}
-        same = all(keys[key] == key and table[key] is item for key, item in value.items())
-        return value if same else {keys[key]: inner for key, inner in table.items() if keys[key] and inner is not _GONE}
-    items = [_rename_in_value(item, references.holds, rename) for item in value]
-    if all(new is old for new, old in zip(items, value, strict=True)):
-        return value
-    remaining = [item for item in items if item is not _GONE]
-    return list(dict.fromkeys(remaining)) if all(isinstance(name, str) for name in remaining) else remaining
 
 
 def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> C_co:

@@ -16,7 +16,7 @@ from combatcli.encounter.journal_lines import (
     text_digest,
     was_never_written,
 )
-from combatcli.encounter.reading import read_text_file
+from combatcli.encounter.reading import text_or_none
 from combatcli.errors import RefusedError, StreamError
 from combatcli.records import Record
 from combatcli.text import escape
@@ -221,11 +221,7 @@ class History:
 
 def history_of_file(path: str) -> History:
     """Return the history in the journal of a file as it is, which may be missing."""
-    try:
-        current: str | None = read_text_file(path)
-    except StreamError:
-        current = None
-    return History(path, current)
+    return History(path, text_or_none(path))
 
 
 def begins_new_chapter(path: str, text: str) -> bool:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from combatcli.encounter import document
+from collections.abc import Callable
+
 from combatcli.encounter.schema import Encounter as AnyEncounter
-from combatcli.errors import CombatError
+from combatcli.errors import value_or
 from combatcli.events import Arena, Combatant, Encounter, Table
+from combatcli.pipeline.input import Input, parse_encounter
 from combatcli.records import Event
-from combatcli.rulesets import action, load
+from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tasks import play
 
 
-def changes_on_board(before: str, after: str, folder: str = "") -> list[Table]:
-    """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
+def changes_on_board(before: str, after: str, path: str) -> list[Table]:
+    """Return what `show` shows differently for two texts of a file.
+
+    These are who ("." for the fight), what, and the words now and before.
 
     ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went, and
     "the arena" where an arena did, with ``who`` as in "the arena tower".
     """
-    old, new = _words_by_combatant_and_column(before, folder), _words_by_combatant_and_column(after, folder)
+    old, new = (_words_by_combatant_and_column(text, path) for text in (before, after))
     gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
     changes: list[Table] = []
     if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
@@ -46,7 +50,7 @@ PLACE = "the arena"
 ABOUT_PLACES = {"kind": "kind", "size": "size", "note": "note", "terrain": "terrain", "links": "touches"}
 
 
-def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
+def _words_by_combatant_and_column(text: str, path: str) -> dict[str, dict[tuple[str, str], str]]:
     """Return the words on the board of a text, by combatant and column (its key and its name).
 
     The board of an invalid text is empty.
@@ -54,11 +58,10 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
     from combatcli.report.blocks import Names, sentence_text_of
     from combatcli.report.combatants import name_of_lone_column
 
-    board = fight_and_show_events(text, folder)
-    if board is None:
+    source, events = input_and_show_events(lambda: parse_encounter(path, "it", text))
+    if source is None:
         return {}
-    fight, events = board
-    game = load(fight.ruleset, folder)
+    fight, game = source.encounter, source.game
     names = Names(fight.display_names())
     head = next(event for event in events if isinstance(event, Encounter))
     clock = {("round", "round"): str(fight.round), ("phase", "phase"): fight.phase}
@@ -94,15 +97,14 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
     }
 
 
-def fight_and_show_events(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
-    """Return the fight in a text, and what `show` shows of it; None where the text is invalid."""
-    try:
-        tables = document.parse(text, "it")
-        game = load(document.name_of_game(tables, "it", text), folder)
-        fight = document.validate(tables, game)
-        return fight, show_events(fight, game, players=players)
-    except CombatError:
-        return None
+def input_and_show_events(read: Callable[[], Input], *, players: bool = False) -> tuple[Input | None, list[Event]]:
+    """Return the encounter that ``read`` returns, and what `show` shows of it; None and no events if it is invalid."""
+
+    def shown() -> tuple[Input | None, list[Event]]:
+        source = read()
+        return source, show_events(source.encounter, source.game, players=players)
+
+    return value_or((None, []), shown)
 
 
 def show_events(fight: AnyEncounter, game: Game, *, who: str | None = None, players: bool = False) -> list[Event]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.encounter import document, reading
-from combatcli.errors import CombatError, UsageError
+from combatcli.errors import UsageError, value_or
 from combatcli.pipeline.result import NO_DICE
 from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter, SeededDice
 
 
@@ -43,10 +42,7 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
 
 def file_asks_for_faces(path: str) -> bool:
     """Tell whether the encounter in a file says that faces are asked for; if it cannot be read, it does not."""
-    try:
-        dice = document.parse(reading.read_text_file(path), path).get("dice")
-    except CombatError:
-        return False
+    dice = value_or(None, lambda: document.parse(reading.read_text_file(path), path).get("dice"))
     return isinstance(dice, dict) and dice.get("entered") is True
 
 

@@ -164,7 +164,16 @@ def _fight_until_known(fighter: FightMaker, asked: FightLimits) -> tuple[Tally, 
             write_stderr(CLEAR)
 
 
-def forecast_by_simulation(fighter: FightMaker, asked: FightLimits) -> Answer:
+def forecast_answer(
+    origin: Input, fighter: FightMaker, asked: FightLimits, *, vary: Sequence[str], fair: bool, worth: bool
+) -> Answer:
+    """Answer who wins from here; or for each of several values, or what each combatant is worth."""
+    if vary:
+        return _forecast_by_variant(origin, fighter, asked, vary, fair=fair)
+    return _worth_of_each(fighter, asked) if worth else _forecast_by_simulation(fighter, asked)
+
+
+def _forecast_by_simulation(fighter: FightMaker, asked: FightLimits) -> Answer:
     """Answer who wins from here."""
     tally, cut = _fight_until_known(fighter, asked)
     if not tally.fights:
@@ -174,7 +183,7 @@ def forecast_by_simulation(fighter: FightMaker, asked: FightLimits) -> Answer:
     return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, caveats_of_fight
 
 
-def forecast_by_variant(
+def _forecast_by_variant(
     origin: Input, fighter: FightMaker, asked: FightLimits, keys: Sequence[str], *, fair: bool
 ) -> Answer:
     """Answer who wins for each combination of values; all variants use the same fight numbers and dice."""
@@ -210,7 +219,7 @@ def forecast_by_variant(
     return _with_forecast_event(fighter, events, None if asked.exact else fights, cut=cut), cut, remarks
 
 
-def worth_of_each(fighter: FightMaker, asked: FightLimits) -> Answer:
+def _worth_of_each(fighter: FightMaker, asked: FightLimits) -> Answer:
     """Answer what each combatant is worth: their side's chance with them and without them."""
     whole, cut = _fight_until_known(fighter, asked)
     events: list[CombatantWorth] = []

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from combatcli.declarations import SessionCommandLine
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode
 from combatcli.pipeline.screen import wrapped_at_words
@@ -14,7 +15,6 @@ from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
 
 if TYPE_CHECKING:
-    from combatcli.declarations import SessionCommandLine
     from combatcli.pipeline.terminal import FightView
 
 HELP = ("?", "help", "--help", "-h")

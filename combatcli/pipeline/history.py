@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
-from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.errors import ExitCode, UsageError, value_or
 from combatcli.events import Redo, Restored, Table, Undo
 from combatcli.pipeline.board import changes_on_board
 from combatcli.pipeline.input import how_to_wait_for_lock, path_with_history
@@ -81,16 +81,13 @@ def _step_events(kind: str, path: str, steps: list[replay.JournalStep], current:
         command = without_file_option(line.command, path)
         events.append(event(number=line.number, command=command, back=differences_by_key(before, now)))
     if events:
-        events[-1] = events[-1].changed(seen=changes_on_board(current, steps[-1][1], os.path.dirname(path)))
+        events[-1] = events[-1].changed(seen=changes_on_board(current, steps[-1][1], path))
     return [*events]
 
 
 def _tables_or_empty(text: str) -> Tables:
     """Return the tables of a text; empty where it is invalid."""
-    try:
-        return document.parse(text, "it")
-    except CombatError:
-        return {}
+    return value_or({}, lambda: document.parse(text, "it"))
 
 
 def differences_by_key(before: Tables, after: Tables) -> list[Table]:

@@ -118,7 +118,7 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     called = "standard input" if path == STANDARD else escape(path)
     text = _read_text(path)
     start = text.removeprefix(reading.BOM).lstrip()
-    kind = _format_of_file(path, called, start, first_line(start))
+    kind = _format_of_file(path, called, start)
 
     if kind == "toml":
         combatants = _parse_toml(path, called, text).get("combatants")
@@ -149,8 +149,8 @@ def _unknown_format_error(called: str) -> InvalidError:
     return InvalidError(f"{called} is no CSV, TSV, JSON or TOML", "Export it as CSV, one combatant a line.")
 
 
-def _format_of_file(path: str, called: str, start: str, first: str) -> str:
-    """Return the format of a file by its extension, or else by its beginning, whose ``first`` line it is given, too."""
+def _format_of_file(path: str, called: str, start: str) -> str:
+    """Return the format of a file by its extension, or else by the ``start`` of its text."""
     ending = os.path.splitext(path)[1].casefold()
     if ending in (".csv", ".tsv"):
         return "csv"
@@ -160,7 +160,7 @@ def _format_of_file(path: str, called: str, start: str, first: str) -> str:
         raise _unknown_format_error(called)
     if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
         return "json"
-    return "toml" if start[:1] in "[#" or "=" in first else "csv"
+    return "toml" if start[:1] in "[#" or "=" in first_line(start) else "csv"
 
 
 def _table_of_row(row: Row, typed: Member) -> Tables:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Self
 
-from combatcli.declarations import Command, Given, Invocation
+from combatcli.declarations import Command, Given, Invocation, option_name
 from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import CombatError, StreamError, UsageError
+from combatcli.errors import CombatError, StreamError, UsageError, value_or
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.pipeline.piped import check_is_no_report, is_input_piped, read_piped_encounter
 from combatcli.records import Record
@@ -90,28 +90,11 @@ def encounter_path_or_stdin(call: Invocation) -> str:
     return encounter_file_path(call)
 
 
-def encounter_file_path(call: Invocation) -> str:
-    """Return the encounter's file: -f, else the variable; StreamError for neither.
+def encounter_file_path(call: Invocation, none: StreamError | None = None) -> str:
+    """Return the encounter's file: -f, else the variable; raise StreamError, or the error ``none``, for neither.
 
     UsageError if a file stands among the words.
     """
-    path = _file_on_line_or_in_variable(call)
-    if path is None:
-        hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
-        raise StreamError(f"{call.name} needs an encounter, but none was given", hint)
-    return path
-
-
-def path_with_history(call: Invocation) -> str:
-    """Return the encounter's file, which has a history; StreamError for a pipe, UsageError as for every file."""
-    path = _file_on_line_or_in_variable(call)
-    if path is None:
-        hint = f"Name it with -f FILE, or set ${VARIABLE}."
-        raise StreamError(f"{call.name} needs a file: a pipe has no history", hint)
-    return path
-
-
-def _file_on_line_or_in_variable(call: Invocation) -> str | None:
     path: str | None = call.shared.get("file")
     words = [word for given in call.words.values() for word in ([given] if isinstance(given, str) else given)]
     for word in words if path is None else ():
@@ -121,7 +104,16 @@ def _file_on_line_or_in_variable(call: Invocation) -> str | None:
             line = shlex.join([*[each for each in call.argv if each != word], "-f", word])
             raise UsageError(f"{escape(word)} is a file, and {call.name} takes one with -f", f"Write: combatcli {line}")
     path = path or os.environ.get(VARIABLE)
-    return None if path == STANDARD else path or None
+    if path and path != STANDARD:
+        return path
+    hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
+    raise none or StreamError(f"{call.name} needs an encounter, but none was given", hint)
+
+
+def path_with_history(call: Invocation) -> str:
+    """Return the encounter's file, which has a history; StreamError for a pipe."""
+    message = f"{call.name} needs a file: a pipe has no history"
+    return encounter_file_path(call, StreamError(message, f"Name it with -f FILE, or set ${VARIABLE}."))
 
 
 @contextlib.contextmanager
@@ -154,13 +146,13 @@ def how_to_wait_for_lock(call: Invocation) -> locks.HowToWait:
 def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter and its game; the owner of ``lock`` releases it."""
     if descriptor_of(path) is not None:
-        return _parse_encounter(STANDARD, escape(path), reading.read_descriptor(path), lock)
+        return parse_encounter(STANDARD, escape(path), reading.read_descriptor(path), lock)
     if path != STANDARD:
         return read_encounter_file(path, lock)
     try:
         text = read_piped_encounter()
         check_is_no_report(text)
-        return _parse_encounter(path, "standard input", text, lock)
+        return parse_encounter(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
             path_in_variable = escape(os.environ[VARIABLE])
@@ -174,10 +166,16 @@ def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input
 
 def read_encounter_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter's file."""
-    return _parse_encounter(path, escape(path), reading.read_text_file(path), lock)
+    return parse_encounter(path, escape(path), reading.read_text_file(path), lock)
 
 
-def _parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
+def encounter_or_none(path: str) -> Input | None:
+    """Return the encounter of a file; None where it cannot be read."""
+    return value_or(None, lambda: read_encounter_file(path))
+
+
+def parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None = None) -> Input:
+    """Return the encounter in the text of a file, with its game; ``name`` is the file's in messages."""
     tables = document.parse(text, name)
     folder = "" if path == STANDARD else os.path.dirname(path)
     game = load(document.name_of_game(tables, name, text), folder)
@@ -199,9 +197,8 @@ def attacker_and_target_input(call: Invocation) -> Input:
     game = requested_game(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
-            option = f"--{key.replace('_', '-')}"
-            message = f"--ruleset is for fights without a file, but {option} was given"
-            raise UsageError(message, f"Drop --ruleset, or drop {option}.")
+            message = f"--ruleset is for fights without a file, but {option_name(key)} was given"
+            raise UsageError(message, f"Drop --ruleset, or drop {option_name(key)}.")
     specs = {
         who: ",".join(text for text in call.options.get(option, []) if "=" in text)
         for who, option in (("attacker", "with"), ("target", "against"))

@@ -181,7 +181,7 @@ def unknown_name_error(name: str, names: RollsByName) -> RefusedError:
         return RefusedError(
             f"@{name} is a table and gives text, not a number", f"Roll it alone: combatcli roll @{name}."
         )
-    hint = nearest_of_few(name, list(names), sign="@")
+    hint = nearest_of_few(name, names, sign="@")
     if name[:1].isdigit():
         hint = hint or "The third highest of four dice is 4d6kh3kl1."
     return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {user_rolls_path()}.")

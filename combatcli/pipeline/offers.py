@@ -11,17 +11,10 @@ from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.explain import keys_of_combatant_armor_weapons
-from combatcli.encounter.key_types import (
-    KeyTypes,
-    fixed_words,
-    key_types,
-    kinds_of_values,
-    table_type_in,
-    type_of_values_in,
-)
+from combatcli.encounter.key_types import fixed_words, key_types, kinds_of_values, table_type_in, type_of_values_in
 from combatcli.encounter.layout import toml_key
 from combatcli.encounter.references import references_by_key
-from combatcli.errors import CombatError
+from combatcli.errors import CombatError, value_or
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.key_values import ITSELF
 from combatcli.pipeline.named_rolls import named_rolls_in
@@ -31,21 +24,10 @@ from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.tactic_lines import verbs_of
 from combatcli.streams import STANDARD
 
-Named = Iterator[tuple[str, str]]
+Named = Iterable[tuple[str, str]]
 """Words with descriptions."""
-BY_METAVAR = {
-    **dict.fromkeys(("WHO", "FOE", "NPC"), "combatant"),
-    **dict.fromkeys(("WHO=WHOM", "WHO=N"), "combatant="),
-    "ARENA": "arena",
-    "KEY=VALUES": "varied key",
-    "KEY=VALUE,…": "own key",
-    "KIND": "kind",
-    "SIDE": "side",
-    "GAME": "game",
-    "FILE": "file",
-    "WHEN": "color",
-}
-"""What completes an option's value, by how help writes it."""
+Words = Iterable[str | tuple[str, str]]
+"""Words, some of them with descriptions."""
 
 
 def options_of_game(command: Command, game: Game) -> Iterator[Option]:
@@ -57,11 +39,6 @@ def options_of_game(command: Command, game: Game) -> Iterator[Option]:
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
         yield option
-
-
-def declared_completion(word: Argument | Option) -> str:
-    """Return what completes a word, as it is declared."""
-    return BY_METAVAR.get(word.metavar, "") if isinstance(word, Option) else word.completes
 
 
 class CompletionsOfLine:
@@ -85,55 +62,55 @@ class CompletionsOfLine:
         With several possible games, keys to set are left out.
         """
         owner = plain[0] if plain else ""
-        listed = dict(
-            [each for game in self.games for word in words for each in self._completions_in_game(game, word, owner)]
-        )
+        every = [each for game in self.games for word in words for each in self._completions_in_game(game, word, owner)]
+        listed = dict(_with_descriptions(every))
         keys_known = len(self.games) == 1
         return [each for each in listed.items() if each[0] not in plain and (keys_known or "=" not in each[0])]
 
-    def _completions_in_game(self, game: Game, word: Argument | Option, owner: str) -> Named:
+    def _completions_in_game(self, game: Game, word: Argument | Option, owner: str) -> Words:
         """Yield a game's completions of an argument or an option's value."""
         key = word.key if isinstance(word, Option) else word.name
         action = game.action(self.command.name) if self.command.is_played_by_rules else None
         names = references_by_key(action.request).get(key, []) if action is not None else []
         offered = word.offers if isinstance(word, Option) else ()
-        yield from _without_descriptions(offered)
+        yield from offered
         for name in names:
             for kind in name.kinds:
                 yield from self._names_of_kind(kind, game, owner)
-            yield from _without_descriptions(name.else_)
+            yield from name.else_
         if isinstance(word, Argument):
-            yield from _without_descriptions(word.choices)
+            yield from word.choices
         elif key == "against" and self.command.name == "test":
             yield from self._names_of_kind("combatant", game, owner)
-        if not (offered and declared_completion(word) == "kind"):
-            yield from self._names_of_kind(declared_completion(word), game, owner)
+        if not (offered and word.completes == "kind"):
+            yield from self._names_of_kind(word.completes, game, owner)
 
     def _names_of_kind(self, kind: str, game: Game, owner: str) -> Named:
         """Yield the names of a kind."""
-        places: dict[str, Callable[[], Named]] = {
+        places: dict[str, Callable[[], Words]] = {
             "combatant": lambda: self._combatants(game, owner),
             "combatant=": lambda: ((f"{who}=", about) for who, about in self._combatants(game, owner)),
             "arena": self._arenas,
-            "side": lambda: _without_descriptions(
-                str(fighter.get("side") or "") for fighter in self._tables_of_kind("combatants").values()
-            ),
+            "side": lambda: [str(fighter.get("side") or "") for fighter in self._tables_of_kind("combatants").values()],
             "weapon": lambda: self._weapons(owner),
             "roll": self._rolls_and_tables,
             "rule": lambda: ((rule.id, rule.title) for rule in rules_of(game.name)),
-            "varied key": lambda: _without_descriptions(
-                [*self._keys_to_vary(), *(f"house.{name}=" for name in game.house_keys)]
-            ),
+            "varied key": lambda: [*self._keys_to_vary(), *(f"house.{name}=" for name in game.house_keys)],
             "key": lambda: self._keys_to_set(game, owner),
-            "own key": lambda: _without_descriptions(
-                _assignments(_described_combatant_keys(game)) if self.command.is_played_by_rules else ()
-            ),
-            "kind": lambda: _without_descriptions(fixed_words(key_types(self._type_with_keys(game)).get("kind"))),
-            "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entry_points())),
-            "color": lambda: _without_descriptions(COLORS),
-            "condition": lambda: _without_descriptions(game.named_conditions),
+            "own key": lambda: self._keys_to_describe(game),
+            "kind": lambda: fixed_words(key_types(self._type_with_keys(game)).get("kind")),
+            "game": lambda: (*NAMES, *FILES, *outside.entry_points()),
+            "color": lambda: COLORS,
+            "condition": lambda: game.named_conditions,
         }
-        return places[kind]() if kind in places else iter(())
+        return _with_descriptions(places[kind]() if kind in places else ())
+
+    def _keys_to_describe(self, game: Game) -> Words:
+        """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
+        own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
+        tables = {"weapons", "armor"}
+        keys = {**{key: type_ for key, type_ in own.items() if key not in tables}, **weapon, **armor}
+        return _assignments(keys) if self.command.is_played_by_rules else ()
 
     def _tables_of_kind(self, kind: str) -> dict[str, dict[str, Any]]:
         """Return the tables of a kind by their names."""
@@ -153,25 +130,21 @@ class CompletionsOfLine:
         for who in sorted(fighters, key=rank):
             yield who, str(fighters[who].get("name") or fighters[who].get("side") or "")
 
-    def _arenas(self) -> Named:
+    def _arenas(self) -> Words:
         for name, arena in self._tables_of_kind("arenas").items():
             yield name, ", ".join(str(arena[key]) for key in ("kind", "note") if arena.get(key))
 
-    def _weapons(self, owner: str) -> Named:
+    def _weapons(self, owner: str) -> Words:
         fighters = self._tables_of_kind("combatants")
         wanted = owner.casefold()
         owners = [who for who in fighters if wanted in (who.casefold(), str(fighters[who].get("name", "")).casefold())]
         for who in owners or fighters:
             weapons = fighters[who].get("weapons")
-            yield from _without_descriptions(weapons if isinstance(weapons, dict) else ())
+            yield from weapons if isinstance(weapons, dict) else ()
 
-    def _rolls_and_tables(self) -> Named:
+    def _rolls_and_tables(self) -> Words:
         """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
-        try:
-            rolls = named_rolls_in(self._tables, self._path)[1]
-        except CombatError:
-            return
-        for name, roll in rolls.items():
+        for name, roll in value_or({}, lambda: named_rolls_in(self._tables, self._path)[1]).items():
             yield f"@{name}", getattr(roll, "expression", "")
 
     def _keys_to_vary(self) -> Iterator[str]:
@@ -191,10 +164,10 @@ class CompletionsOfLine:
         assert table is not None
         return table
 
-    def _keys_to_set(self, game: Game, owner: str) -> Named:
+    def _keys_to_set(self, game: Game, owner: str) -> Words:
         """Yield the keys to set, with what may be their values; a new combatant has no weapons yet."""
         if owner == ITSELF:
-            yield from _without_descriptions(keys_of_fight(game))
+            yield from keys_of_fight(game)
             return
         table = self._type_with_keys(game)
         words = _assignments(key_types(table))
@@ -203,14 +176,14 @@ class CompletionsOfLine:
             if f"{key}=" in words and (kind != "weapon" or self.command.name == "set"):
                 yield from ((f"{key}={name}", about) for name, about in self._names_of_kind(kind, game, owner))
         verbs = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
-        yield from _without_descriptions([*(word for word in words if word != "tactics=" or not verbs), *verbs])
+        yield from [*(word for word in words if word != "tactics=" or not verbs), *verbs]
 
 
-def _without_descriptions(words: Iterable[str]) -> Named:
-    return ((word, "") for word in words if word)
+def _with_descriptions(words: Words) -> Named:
+    return [(each, "") if isinstance(each, str) else each for each in words if each]
 
 
-def _assignments(keys: KeyTypes) -> list[str]:
+def _assignments(keys: Mapping[str, object]) -> list[str]:
     """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
     words: list[str] = []
     for key, type_ in keys.items():
@@ -218,12 +191,6 @@ def _assignments(keys: KeyTypes) -> list[str]:
             values = [*fixed_words(type_), *(("true", "false") if bool in kinds_of_values(type_) else ())]
             words += [f"{key}={value}" for value in values] or [f"{key}="]
     return words
-
-
-def _described_combatant_keys(game: Game) -> KeyTypes:
-    """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
-    own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
-    return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}
 
 
 def keys_of_fight(game: Game) -> list[str]:

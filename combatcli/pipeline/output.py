@@ -13,15 +13,7 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
 from combatcli.pipeline.input import Input, how_to_wait_for_lock
 from combatcli.pipeline.result import Result, render_report, report_options
-from combatcli.streams import (
-    STANDARD,
-    is_device_or_pipe,
-    on_terminal,
-    write_stderr,
-    write_stdout,
-    write_stdout_as_utf8,
-    write_stream,
-)
+from combatcli.streams import STANDARD, is_device_or_pipe, on_terminal, write_encounter, write_stderr, write_stdout
 from combatcli.text import escape
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
@@ -137,13 +129,10 @@ def _write_to_other_file(
 
 def write_report_and_encounter(output: str, text: str, report_words: str) -> None:
     """Write the report, and the encounter if its output is a stream."""
-    if output == STANDARD:
-        write_stdout_as_utf8(text)
-        write_stderr(report_words)
-    else:
-        if output and is_device_or_pipe(output):
-            write_stream(output, text)
-        write_stdout(report_words)
+    if output == STANDARD or (output and is_device_or_pipe(output)):
+        write_encounter(output, text)
+    write_report = write_stderr if output == STANDARD else write_stdout
+    write_report(report_words)
 
 
 def _command_for_journal(call: Invocation, result: Result) -> list[str]:
@@ -227,7 +216,9 @@ def check_picture_path(path: str) -> None:
 
 def exit_code(call: Invocation, result: Result) -> int:
     """Return 1 with --exit-status if the command's attempt failed; else 0."""
-    failed = call.command.failed
-    if failed is None or "exit_status" not in call.shared:
+    if "exit_status" not in call.shared:
         return ExitCode.DONE
-    return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
+    attempts, failed = call.command.attempts, call.command.failed
+    outcomes = [getattr(event, attempts[event.event]) for event in result.events if event.event in attempts]
+    has_failed = failed(result.events) if failed is not None else bool(outcomes) and not any(outcomes)
+    return ExitCode.FAILED if has_failed else ExitCode.DONE

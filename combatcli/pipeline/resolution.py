@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from msgspec import Struct, ValidationError, convert
 
-from combatcli.declarations import Given, Invocation
+from combatcli.declarations import Given, Invocation, option_name
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
@@ -15,6 +15,7 @@ from combatcli.encounter.references import check_combatants_exist, id_or_word, r
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
+from combatcli.pipeline.dice_source import seed_and_step_of, source_for
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.result import Result
@@ -62,7 +63,7 @@ def resolve_or_report_odds(call: Invocation, origin: Input) -> int:
 
         needed = needed_dice(lambda source: _play_command(doing, call, origin, source), draws=origin.game.draws)
         return report_and_write(call, origin, Result(needed, game=origin.game, names=encounter.display_names()))
-    source = _source_for(call, origin, encounter) if FACES & call.shared.keys() else None
+    source = source_for(call, encounter, draws=origin.game.draws) if FACES & call.shared.keys() else None
     context, rolls, rolled = _play_command(doing, call, origin, source)
     result = result_of_play(origin, context, rolls.source or source)
     result.events = [*rolled, *result.events]
@@ -78,9 +79,9 @@ def _play_command(
     encounter = origin.encounter
     lines: list[Invocation] = [call]
     rolled: list[Roll] = []
-    rolls = ImmediateRolls(lambda: source or _source_for(call, origin, encounter))
+    rolls = ImmediateRolls(lambda: source or source_for(call, encounter, draws=origin.game.draws))
     if amount_in_dice(call, encounter):
-        rolls.source = source or _source_for(call, origin, encounter)
+        rolls.source = source or source_for(call, encounter, draws=origin.game.draws)
         lines, rolled = rolled_amounts(call, encounter, rolls.source)
     elif call.name == "wound" and "each" in call.options:
         raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
@@ -113,12 +114,6 @@ def _with_faces(call: Invocation, source: Source | None) -> Invocation:
     return call.changed(argv=[*call.argv, option, ",".join(map(str, source.faces))])
 
 
-def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source:
-    from combatcli.pipeline.dice_source import source_for
-
-    return source_for(call, encounter, draws=origin.game.draws)
-
-
 def answer_question(call: Invocation, origin: Input) -> Result:
     """Return the answer to a question about an encounter."""
     doing = action(origin.game, call.name)
@@ -134,7 +129,6 @@ def result_of_play(origin: Input, context: CombatContext[E], source: Source | No
     names = after.display_names().with_former_combatants(context.before.display_names())
     result = Result(context.events, game=origin.game, names=names)
     if source is not None:
-        from combatcli.pipeline.dice_source import seed_and_step_of
         from combatcli.rulesets.own_dice import with_dice_advanced
 
         result.dice = seed_and_step_of(source)
@@ -215,7 +209,7 @@ def _make_request(doing: AnyAction, call: Invocation, origin: Input, values: Giv
             values[option] = plain[-1]
     for key in references_by_key(doing.request):
         if values.get(key) == "":
-            name = key.upper() if key in call.words else f"--{key.replace('_', '-')}"
+            name = key.upper() if key in call.words else option_name(key)
             raise UsageError(f"{name} is empty", "A shell variable may be unset.")
     try:
         request: Request = convert(values, doing.request, strict=False)
@@ -232,16 +226,15 @@ def _takes_several(request: type[Struct], option: str) -> bool:
 def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     name = message.partition("`")[2].partition("`")[0]
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
-    option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message and name in call.words:
         others = listed_in_words([f"{other}'s {call.name}" for other in _other_games_with_key(game, call.name, name)])
         noun = next(argument.noun for argument in call.command.arguments if argument.name == name)
         hint = f"Only {others} takes a {noun}." if others else ""
         return RefusedError(f'{game.name}\'s {call.name} cannot use "{call.words[name]}"', hint)
     if "unknown field" in message:
-        return lacking_option_error(game, call.name, name, option)
+        return lacking_option_error(game, call.name, name)
     if "missing required field" in message:
-        what = words.get(name, option)
+        what = words.get(name, option_name(name))
         added = game.addition(call.name)
         shown = f"{added.words}." if added is not None and added.words else ""
         return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
@@ -252,16 +245,16 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
         beyond = next((each.beyond for each in call.command.options_with_games(game) if each.key == name), "")
         value = str(call.own_values[name]).removesuffix(".0")
         expected = f"expected {int(float(number)):,} or {more}"
-        return UsageError(f"--{name.replace('_', '-')} {value}: {expected}", beyond)
+        return UsageError(f"{option_name(name)} {value}: {expected}", beyond)
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 
-def lacking_option_error(game: Game, command: str, key: str, option: str) -> RefusedError:
+def lacking_option_error(game: Game, command: str, key: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
     games = _other_games_with_key(game, command, key)
     verb = "have" if len(games) > 1 else "has"
     hint = f"{listed_in_words(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
-    return RefusedError(f"{game.name}'s {command} has no {option}", hint)
+    return RefusedError(f"{game.name}'s {command} has no {option_name(key)}", hint)
 
 
 def _other_games_with_key(game: Game, command: str, key: str) -> list[str]:

@@ -78,9 +78,7 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
     from combatcli.report.report_text import report_text
 
-    own = call.command.asks
-    asks = "odds" in call.shared or (own is not None and own(call))
-    start = WOULD if "dry_run" in call.shared and not asks else ""
+    start = WOULD if "dry_run" in call.shared and not call.asks_in_itself else ""
     warnings = result.warnings
     if call.in_play:
         from combatcli.hints import as_typed_in_play

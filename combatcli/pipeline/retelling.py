@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 
 from combatcli.encounter.journal_lines import JournalLine
 from combatcli.encounter.replay import History
 from combatcli.encounter.schema import DisplayNames
-from combatcli.errors import CombatError
+from combatcli.errors import value_or
 from combatcli.events import ChangedKeys, Combatant, Remark, Wound
-from combatcli.pipeline.board import changes_on_board, fight_and_show_events
+from combatcli.pipeline.board import changes_on_board, input_and_show_events
+from combatcli.pipeline.input import parse_encounter
 from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, name_of_lone_column
@@ -29,7 +29,7 @@ class FightToRetell:
         self.now = now
         self.entries = entries
         self.game = game
-        self.folder = os.path.dirname(path)
+        self.path = path
 
     def with_changed_points_as_remarks(self, at: int, events: Sequence[Event], names: DisplayNames) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
@@ -39,7 +39,7 @@ class FightToRetell:
         vital = {
             name_of_lone_column(column) for column in self.game.parts.columns if not column.rank and column is not STATE
         } - {""}
-        seen = changes_on_board(self._text_before_command(at), self._text_before_command(at + 1), self.folder)
+        seen = changes_on_board(self._text_before_command(at), self._text_before_command(at + 1), self.path)
         points = {(table["who"], table["what"]): table["now"] for table in seen if table["what"] in vital}
         remarks = [
             Remark(text=_set_to_sentence(Names(names), who, str(what), str(now)))
@@ -61,23 +61,19 @@ class FightToRetell:
 
     @cached_property
     def _hidden_and_seen_at_each_command(self) -> list[tuple[set[str], set[str]]]:
-        return [_hidden_and_seen(self._text_before_command(at), self.folder) for at in range(len(self.entries) + 1)]
+        return [_hidden_and_seen(self._text_before_command(at), self.path) for at in range(len(self.entries) + 1)]
 
     def _text_before_command(self, at: int) -> str:
-        try:
-            return self.history.text_before_command(self.entries[at].number) if at < len(self.entries) else self.now
-        except CombatError:
-            return ""
+        if at == len(self.entries):
+            return self.now
+        return value_or("", lambda: self.history.text_before_command(self.entries[at].number))
 
 
-def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
+def _hidden_and_seen(text: str, path: str) -> tuple[set[str], set[str]]:
     """Return the ids of combatants whom players do not see, and of those whom they see."""
-    board = fight_and_show_events(text, folder, players=True)
-    if board is None:
-        return set(), set()
-    fight, events = board
+    source, events = input_and_show_events(lambda: parse_encounter(path, "it", text), players=True)
     seen = {event.who for event in events if isinstance(event, Combatant)}
-    return {*fight.combatants} - seen, seen
+    return {*(source.encounter.combatants if source is not None else ())} - seen, seen
 
 
 def _set_to_sentence(names: Names, who: str, what: str, now: str) -> str:

@@ -9,11 +9,10 @@ from itertools import takewhile
 
 from combatcli import other_words
 from combatcli.declarations import Command, CommandGroup, SessionCommandLine
-from combatcli.encounter import reading
 from combatcli.encounter.references import references_by_key
-from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with
+from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with, value_or
 from combatcli.line import STOP, OptionsByName, pieces_of_line
-from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
+from combatcli.pipeline.input import encounter_or_none, file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.stdin_expressions import limited_stdin_lines
 from combatcli.streams import STANDARD, AbbreviationsAllowed, write_stderr, write_stdout
 from combatcli.text import escape, escaped_and_cut
@@ -98,10 +97,7 @@ def _ends_command(command: str, rest: str, shell: SessionCommandLine) -> bool:
 
 def _command_or_none(word: str, shell: SessionCommandLine) -> Command | CommandGroup | None:
     """Return the command of a name, or None."""
-    try:
-        return shell.command_named(word)
-    except CombatError:
-        return None
+    return value_or(None, lambda: shell.command_named(word))
 
 
 def with_file_option(words: list[str], path: str, shell: SessionCommandLine) -> list[str]:
@@ -187,10 +183,8 @@ def as_declaration(words: list[str], path: str, shell: SessionCommandLine) -> li
 
 def _possible_declarations(path: str) -> Collection[str]:
     """Return the possible declarations in the fight of a file; empty where it cannot be read."""
-    try:
-        doing = read_encounter_file(path).game.action("declare")
-    except CombatError:
-        return ()
+    source = encounter_or_none(path)
+    doing = source.game.action("declare") if source is not None else None
     return [word for name in references_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
 
 
@@ -243,14 +237,6 @@ def play_script(
                 if not keep_going:
                     break
     return failed
-
-
-def text_or_none(path: str) -> str | None:
-    """Return the text of a file; None where it cannot be read."""
-    try:
-        return reading.read_text_file(path)
-    except CombatError:
-        return None
 
 
 def stdin_lines() -> Iterator[str]:

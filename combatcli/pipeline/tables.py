@@ -93,12 +93,7 @@ class RowReferences:
 
     def __init__(self, by_name: RollsByName) -> None:
         self.by_name = by_name
-        self._pattern = pattern_of_names(by_name)
-        self._named: dict[str, list[str]] = {}
-
-    def match_at_start(self, part: str) -> re.Match[str] | None:
-        """Return the match of a name at the beginning of a row's part."""
-        return self._pattern.match(part)
+        self.pattern = pattern_of_names(by_name)
 
     def table_named(self, name: str) -> NamedTable | None:
         """Return the table of a name; None if the name is a roll's."""
@@ -108,13 +103,10 @@ class RowReferences:
     def tables_in(self, name: str) -> list[str]:
         """Return the tables that a table's rows name."""
         table = self.table_named(name)
-        if name not in self._named and table is not None:
-            texts = [
-                INLINE.sub(" ", text) for key, text in table.keys.items() if key != "roll" and isinstance(text, str)
-            ]
-            names = [match[1].casefold() for text in texts for match in self._pattern.finditer(text)]
-            self._named[name] = [other for other in dict.fromkeys(names) if self.table_named(other)]
-        return self._named[name]
+        rows = table.keys.items() if table is not None else ()
+        texts = [INLINE.sub(" ", text) for key, text in rows if key != "roll" and isinstance(text, str)]
+        names = [match[1].casefold() for text in texts for match in self.pattern.finditer(text)]
+        return [other for other in dict.fromkeys(names) if self.table_named(other)]
 
     @cached_property
     def circle_of_tables(self) -> list[str]:
@@ -139,7 +131,12 @@ class RandomTables:
         for name in names:
             named = self._names.table_named(name)
             if name not in self._tables and named is not None:
-                self._tables[name] = _parse_valid_table(named, self._names)
+                problems: list[InvalidError] = []
+                table = _parse_table(named, self._names, problems)
+                if problems or table is None:
+                    path = f"{escape(named.where)}: {problems[0].path}"
+                    raise InvalidError(problems[0].what, problems[0].hint, path=path)
+                self._tables[name] = table
                 names += self._names.tables_in(name)
 
     def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
@@ -174,7 +171,7 @@ class RandomTables:
 
     def _text_of_part(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
         """Return the text of dice or a name in a row: the rolled total, or the row of the named table."""
-        match = self._names.match_at_start(part)
+        match = self._names.pattern.match(part)
         if match and self._names.table_named(match[1]):
             return self._roll_row(match[1], source, events, within) + part[match.end() :]
         end = match.end() if match else len(part)
@@ -184,19 +181,17 @@ class RandomTables:
 
     def chances_of_tables(self) -> list[Chances]:
         """Return the chance of each row of each table."""
-        return [self._chances_of_rows(self._tables[name.casefold()]) for name in self.asked]
-
-    def _chances_of_rows(self, table: RollTable) -> Chances:
         from combatcli.dice.exact.distribution import ratio_text
 
-        outcomes = sorted(_distribution_of_totals(table.expression).items())
-        totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
-        ways = [below[bisect_right(totals, row.high)] - below[bisect_left(totals, row.low)] for row in table.rows]
-        return Chances(
-            expression=f"@{table.name}",
-            outcomes={row.key: ratio_text(count, below[-1]) for row, count in zip(table.rows, ways, strict=True)},
-            texts={row.key: row.text for row in table.rows},
-        )
+        chances: list[Chances] = []
+        for table in [self._tables[name.casefold()] for name in self.asked]:
+            outcomes = sorted(_distribution_of_totals(table.expression).items())
+            totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
+            ways = [below[bisect_right(totals, row.high)] - below[bisect_left(totals, row.low)] for row in table.rows]
+            shares = {row.key: ratio_text(count, below[-1]) for row, count in zip(table.rows, ways, strict=True)}
+            texts = {row.key: row.text for row in table.rows}
+            chances.append(Chances(expression=f"@{table.name}", outcomes=shares, texts=texts))
+        return chances
 
 
 def _roll_expression(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
@@ -243,16 +238,6 @@ def _parse_table(named: NamedTable, names: RowReferences, problems: list[Invalid
         problems.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
         return None
     return RollTable(named.name, expression, rows)
-
-
-def _parse_valid_table(named: NamedTable, names: RowReferences) -> RollTable:
-    """Parse a table; raise InvalidError for its first problem."""
-    problems: list[InvalidError] = []
-    table = _parse_table(named, names, problems)
-    if problems or table is None:
-        error = problems[0]
-        raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
-    return table
 
 
 def _parse_row(path: str, key: str, text: object, problems: list[InvalidError]) -> Iterator[RangeOfRow]:
@@ -310,7 +295,7 @@ def _text_problems(text: str, names: RowReferences) -> Iterator[tuple[str, str]]
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."
     for part in PARTS.findall(text):
-        match = names.match_at_start(part)
+        match = names.pattern.match(part)
         if match and names.table_named(match[1]):
             continue
         try:

@@ -18,9 +18,10 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.declarations import SessionCommandLine
+from combatcli.encounter.reading import text_or_none
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import terminal_restored, wrapped_at_words
-from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands, text_or_none
+from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
 from combatcli.records import Record

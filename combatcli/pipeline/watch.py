@@ -54,16 +54,12 @@ def _redraw_until_interrupted(path: str, shown: Callable[[str], str]) -> int:
                 text = shown(path) if last is None else _rendered_or_problem(path, shown)
                 last = stamp
                 if text != drawn:
-                    write_stdout(f"{AGAIN}{_cut_to_terminal_height(text)}" if on_terminal() else text)
+                    fitting = "".join(text.splitlines(keepends=True)[: stamp[1].lines - 1])
+                    write_stdout(f"{AGAIN}{fitting}" if on_terminal() else text)
                     drawn = text
             _wait_a_little()
     except KeyboardInterrupt:
         return ExitCode.DONE
-
-
-def _cut_to_terminal_height(text: str) -> str:
-    """Cut a text to the height of the terminal."""
-    return "".join(text.splitlines(keepends=True)[: shutil.get_terminal_size().lines - 1])
 
 
 def _wait_a_little() -> None:

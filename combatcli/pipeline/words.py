@@ -8,13 +8,7 @@ from combatcli.declarations import Argument, Command, CommandGroup, Option
 from combatcli.errors import CombatError
 from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces_of_line
 from combatcli.other_words import DICE
-from combatcli.pipeline.offers import (
-    CompletionsOfLine,
-    Named,
-    completions_for_line,
-    declared_completion,
-    options_of_game,
-)
+from combatcli.pipeline.offers import CompletionsOfLine, Named, completions_for_line, options_of_game
 from combatcli.pipeline.typed import TypedLine
 from combatcli.records import Record
 from combatcli.text import escape, looks_like_option
@@ -108,7 +102,7 @@ def _completions_after_words(offers: CompletionsOfLine, words: Sequence[str], be
     elif not places:
         flags = [piece.option for piece in earlier if piece.option is not None and piece.option.kind == "flag"]
         places = [flag for flag in flags if offers.completions_of([flag], [])][:1] or offers.arguments_at_place(plain)
-    if any(declared_completion(place) == "file" for place in places):
+    if any(place.completes == "file" for place in places):
         return iter(()), begun.removeprefix(before)
     return ((f"{before}{word}", about) for word, about in offers.completions_of(places, plain)), None
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import UNSET
 
-from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
+from combatcli.events import Combatant, Declare, Order, Pending, Phase, Table
 from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, count_of, join, table_in_words
 from combatcli.text import escape
 
@@ -18,15 +18,11 @@ EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 def phase(event: Phase, names: Names) -> Line:
     """Say which phase begins."""
-    return Line(f"{round_phase_and_clock(event, 'Now ')}.", "head")
-
-
-def round_phase_and_clock(event: Encounter | Phase, start: str) -> str:
-    """Say round, phase and clock."""
     number = f" {event.number}" if event.number else ""
     clock = [f"{event.seconds} seconds gone"] if isinstance(event.seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
-    return join([f"{start}round {event.round}, phase{number} {escape(event.phase)}", *clock])
+    begun = join([f"round {event.round}, phase{number} {escape(event.phase)}", *clock])
+    return Line(f"Now {begun}.", "head")
 
 
 def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Block]:

@@ -6,21 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.records import Event
-from combatcli.report.blocks import (
-    Block,
-    Brief,
-    Column,
-    Heading,
-    Line,
-    Names,
-    Row,
-    Sentences,
-    Sheet,
-    View,
-    join,
-    parts_of,
-    words_of,
-)
+from combatcli.report.blocks import Block, Brief, Column, Heading, Line, Names, Row, Sentences, Sheet, View, parts_of
 from combatcli.report.combatants import CONDITIONS, DONE, FATE, STATE, pending_hits
 from combatcli.report.sentences import events_in_blocks
 from combatcli.text import escape, shortlist
@@ -83,7 +69,7 @@ def _heading_of_fight(event: Encounter, names: Names, view: View) -> Line:
     seconds = event.seconds
     clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
-    return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
+    return Line("  ".join(filter(None, parts)), "head", "  ".join(clock))
 
 
 def _combatants_with_pending_hits(events: Sequence[Event], hits: Sequence[Pending], view: View) -> list[Combatant]:
@@ -100,7 +86,7 @@ def _line_of_who_is_to_act(fighters: Sequence[Combatant], names: Names, label: s
     if not waiting:
         return []
     start = f"{label}   "
-    whole = Line(start + join(waiting), "head")
+    whole = Line(start + ", ".join(waiting), "head")
     return [Brief([Line(start + shortlist(waiting, NAMED), "head")], [whole]) if len(waiting) > MANY else whole]
 
 
@@ -137,7 +123,7 @@ class _CombatantsByPlace:
             return [Brief([self.sheet_of_rows(brief=True)], [self.sheet_of_rows()])]
         if number:
             return [self.sheet_of_rows()]
-        places = join([escape(arena.name) for arena in self.arenas])
+        places = ", ".join([escape(arena.name) for arena in self.arenas])
         nobody: list[Block] = [Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet")]
         return [*nobody, Line(f" nobody in {places}", "quiet")] if places else nobody
 
@@ -151,7 +137,7 @@ class _CombatantsByPlace:
         rows += self._rows_without_place(brief=brief)
         empty = [escape(place.name) for place in self.arenas if not self.places[place.name]]
         if empty:
-            rows.append(Line(f" nobody in {join(empty)}", "quiet"))
+            rows.append(Line(f" nobody in {', '.join(empty)}", "quiet"))
         headings, ranks, least = zip(*[(each.heading, each.rank, each.least) for each in self.columns], strict=True)
         return Sheet(headings, ranks, rows, least, TAIL)
 
@@ -167,8 +153,8 @@ class _CombatantsByPlace:
 
     def _heading_of_place(self, arena: Arena) -> Heading:
         kind = [word for word in (escape(str(arena.kind)), self.view.arena(arena)) if word]
-        title = join([escape(arena.name), *([join(kind)] if kind else [])], "  ")
-        links = [f"-- {join(map(escape, arena.links))}"] if arena.links else []
+        title = "  ".join([escape(arena.name), *([", ".join(kind)] if kind else [])])
+        links = [f"-- {', '.join(map(escape, arena.links))}"] if arena.links else []
         carried = [f"on {escape(arena.on)}"] if arena.on else []
         return Heading(title, [*carried, *links, *filter(None, (escape(arena.size), escape(arena.note)))])
 
@@ -198,7 +184,7 @@ class _CombatantsByPlace:
 
     def _row_of_combatant(self, event: Combatant) -> Row:
         cells = [column.cell(event, self.names) for column in self.columns]
-        cells = ["" if words_of(cell) in ("-", "0") else cell for cell in cells]
+        cells = ["" if "".join([part.text for part in parts_of(cell)]) in ("-", "0") else cell for cell in cells]
         tail = [part for column in self.tails for part in parts_of(column.cell(event, self.names)) if part.text]
         return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "", tail)
 

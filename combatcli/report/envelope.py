@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from combatcli.errors import CombatError, DiceError, InvalidError
-
-if TYPE_CHECKING:
-    from combatcli.records import Event
+from combatcli.records import Event
 
 VERSION = 1
 _ENCODER = json.JSONEncoder(default=str, allow_nan=False)

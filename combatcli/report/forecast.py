@@ -67,8 +67,7 @@ def _whole_forecast(events: Sequence[Event], head: Forecast, names: Mapping[str,
     return rows + _fate_lines([event for event in events if isinstance(event, CombatantFate)], names)
 
 
-def variant_table(variants: Sequence[ForecastVariant]) -> list[list[str]]:
-    """Return a table of variants: its headings and rows."""
+def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
     keys, sides = list(variants[0].values), list(variants[0].sides)
     rows = [[*keys, *sides, "undecided"]]
     rows += [
@@ -79,18 +78,6 @@ def variant_table(variants: Sequence[ForecastVariant]) -> list[list[str]]:
         ]
         for variant in variants
     ]
-    return rows
-
-
-def value_as_in_file(value: object) -> str:
-    """Return a value as in a file, but text as it is."""
-    import json
-
-    return escaped_and_cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
-
-
-def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
-    rows = variant_table(variants)
     widths = [max(len(escaped_and_cut(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = [
         "  ".join([escaped_and_cut(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows
@@ -100,6 +87,13 @@ def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
         margin = "" if variant.margin is None else f"  ±{variant.margin:>5.1%}"
         marks.append(f"{margin}{'  fairest' if variant.fair else ''}")
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
+
+
+def value_as_in_file(value: object) -> str:
+    """Return a value as in a file, but text as it is."""
+    import json
+
+    return escaped_and_cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _lines_of_worths(worths: Sequence[CombatantWorth], names: Mapping[str, str]) -> list[str]:

@@ -17,12 +17,8 @@ BELOW = 3
 def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
     """Return the lines of a picture: names at their places, ``solid`` links as lines, the others as dots."""
     cells: dict[tuple[int, int], str] = {}
-    for link in links:
-        if link not in solid:
-            _draw_link(cells, at, link, dotted=True)
-    for link in links:
-        if link in solid:
-            _draw_link(cells, at, link, dotted=False)
+    for link in sorted(links, key=solid.__contains__):
+        _draw_link(cells, at, link, dotted=link not in solid)
     for who, (column, row) in at.items():
         for offset, letter in enumerate(escape(who)):
             cells[column + offset, row] = letter

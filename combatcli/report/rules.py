@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, toml_without_quotes
-from combatcli.rule_events import HouseSwitch, KnownGame, Rule, UnansweredQuestion
-
-if TYPE_CHECKING:
-    from combatcli.events import Table
+from combatcli.rule_events import HouseSwitch, Keys, KnownGame, Rule, UnansweredQuestion
 
 EVERY = "every game"
 WIDEST_ID = 4
@@ -113,7 +109,7 @@ def switch(events: Sequence[HouseSwitch], names: Names) -> list[Block]:
     return blocks
 
 
-def _house_switch_sentence(switch: Table) -> str:
+def _house_switch_sentence(switch: Keys) -> str:
     """Say an option's default, and this group's setting."""
     default = _setting_text(switch["default"])
     own = f" Your group has set it to {_setting_text(switch['set'])}." if switch["set"] is not None else ""

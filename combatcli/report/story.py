@@ -45,17 +45,13 @@ def story_sentences(
     now = first_round
     teller = _StoryTeller(own, {} if with_dice else _hit_of_each_wound(commands), with_dice=with_dice)
     for events, teller.names in zip(commands, names, strict=True):
-        loud = [event for event in events if event.event not in (*SILENT, *silent) and not _condition_ran_out(event)]
+        in_story = [event for event in events if event.event not in (*SILENT, *silent)]
+        loud = [one for one in in_story if not (isinstance(one, Condition) and one.ended and one.reason in OVER)]
         sentences = teller.sentences_of_command(loud)
         if sentences:
             story_events.append(Story(round=now, text=join(sentences, " ")))
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
-
-
-def _condition_ran_out(event: Event) -> bool:
-    """Tell whether a condition ended because its time was over."""
-    return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
 def _hit_of_each_wound(commands: Sequence[Sequence[Event]]) -> dict[int, Attack]:

@@ -19,7 +19,7 @@ number = partial(declarations.number, "")
 text = partial(declarations.text, "")
 feet = partial(declarations.feet, "")
 flag = partial(declarations.flag, "")
-number_or_nothing = partial(declarations.number_or_nothing, "")
+number_or_nothing = partial(declarations.number, "", empty="0")
 """Options as `declarations` has them, named like the key that they stand at."""
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combatcli import events
-from combatcli.declarations import PLAYED, Addition, Command, all_attempts_failed, always_a_question
+from combatcli.declarations import PLAYED, Addition, Command
 from combatcli.encounter import ids, references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
@@ -153,8 +153,8 @@ class Game(Record):
             options=request_options(action.request),
             shared=PLAYED,
             examples=action.examples,
-            failed=all_attempts_failed(test="success") if action.fails else None,
-            asks=always_a_question if action.alone else None,
+            attempts={"test": "success"} if action.fails else {},
+            asks=action.alone,
         )
 
     @cached_property

@@ -6,8 +6,11 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from combatcli.dice_events import KINDS
+from combatcli import dice_events
+from combatcli.events import event_types_in
 from combatcli.records import Event, json_key
+
+DICE = event_types_in(dice_events)
 
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[Event]:
@@ -16,7 +19,7 @@ def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> li
     for each in noted:
         table = msgspec.convert(each, dict[str, object])
         kind = msgspec.convert(table.get("event"), str)
-        type_: Any = KINDS.get(kind) or types.get(kind)
+        type_: Any = DICE.get(kind) or types.get(kind)
         if type_ is None:
             raise msgspec.ValidationError(f"no event is of the kind {kind}")
         events.append(type_(**msgspec.structs.asdict(msgspec.convert(table, _checking_struct(type_)))))

@@ -22,18 +22,7 @@ from manual.common import (
     options_in_all_games,
     release_date,
 )
-from manual.mdoc import (
-    argument,
-    page,
-    paragraph,
-    paragraphs,
-    section,
-    see_also,
-    sentence,
-    subsection,
-    tagged,
-    typed,
-)
+from manual.mdoc import argument, page, paragraph, paragraphs, section, see_also, sentence, subsection, tagged, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -251,7 +240,7 @@ def _variables(commands: Sequence[Command]) -> list[str]:
 
 def _files(commands: Sequence[Command]) -> list[str]:
     takes_file = _takes_fight(commands) or _has(commands, "--output")
-    keeps = takes_file and not _has(commands, "--times", "--schema") and any(each.asks is None for each in commands)
+    keeps = takes_file and not _has(commands, "--times", "--schema") and not all(each.asks for each in commands)
     schema = _has(commands, "--schema") or commands[0].name == "schema"
     own = _has(commands, "--list") or _runs_others(commands)
     return [

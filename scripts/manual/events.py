@@ -56,9 +56,7 @@ TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Non
 
 
 COMMON_TYPES: dict[str, type[Event]] = {
-    **dice_events.KINDS,
-    **events.event_types_in(events),
-    **events.event_types_in(forecast_events),
+    **events.event_types_in(dice_events, events, forecast_events),
     **{type_.event: type_ for type_ in (Rule, HouseSwitch, UnansweredQuestion)},
 }
 """The types that all games share, by their kinds."""

@@ -18,7 +18,7 @@ from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
-from combatcli.rulesets.shared.damage import damage_of
+from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, roll, run_to_first_roll
 from combatcli.text import shell_word
@@ -174,8 +174,8 @@ def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 
     rolled = roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
-    first, *further = rolled.kept or [0]
-    damage_bonus = rolled.total - first - sum(further)
+    first, *further = kept = rolled.kept or (0,)
+    damage_bonus = rolled.total - sum(kept)
     wounds = tuple([max(1, number - armor) for number in (first + damage_bonus + face_bonus, *further)])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
@@ -207,7 +207,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         "parried": -sum([fight.combatants[wielder].daring for use, wielder in parries if use == "daring"]),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
-    damage = damage_of(who, name, weapon.damage)
+    damage = damage_tree(weapon.damage)
     _spend_action(context, request, melee=melee)
 
     whose = "" if context.silent else f"{fight.subject(who):'s} attack on {named}"
@@ -310,8 +310,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    combatants = fight.combatants.items()
-    undone = {who: plan for who, each in combatants if (plan := each.declared) is not None and not plan.done}
+    undone = state.open_plans(fight)
     assisting = [(helper, plan.targets) for helper, plan in undone.items() if plan.action == "assist"]
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":
