@@ -16,7 +16,8 @@ from combatcli.hints import as_typed_in_play
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek_encounter
 from combatcli.records import Record
-from combatcli.rulesets import NAMES, additions
+from combatcli.rulesets import NAMES, actions_by_game, additions
+from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal
 
 WIDTH = 110
@@ -138,34 +139,47 @@ def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Sec
     The games shown are the one in play, if any, or all if the line asks for all.
     """
     added = additions(command.name, from_outside=True) if command.is_played_by_rules else {}
-    in_play = _additions_of_game_in_play(command, words) if command.is_played_by_rules else {}
-    added |= in_play
-    games = list(added if "--all" in words else in_play)
+    game = _game_in_play(command, words) if command.is_played_by_rules else None
+    in_play = game.addition(command.name) if game is not None else None
+    if game is not None and in_play is not None:
+        added[game.name] = in_play
+    games = [*added] if "--all" in words else [game.name] if game is not None and in_play is not None else []
+    lacking = _options_that_game_lacks(command, game) if game is not None and "--all" not in words else ()
     examples = [*command.examples, *_examples_of_games(added, games)]
     yield Section("Examples", examples=examples or _examples_of_games(added, added))
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
     for title, rows in command.tables().items():
         yield Section(title, rows=rows)
     own = [option for option in command.shared_options if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
-    yield Section("Options", rows=_option_rows([*command.options, *own, HELP]))
+    yield Section(
+        "Options", rows=_option_rows([*(each for each in command.options if each.key not in lacking), *own, HELP])
+    )
     for game in games:
         yield Section(f"In {game}", added[game].words, _option_rows(added[game].options))
     hidden = [game for game in added if game not in games]
     if hidden:
         yield Section("", f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
     for title, group in {"Dice": ABOUT_DICE, "File and output": (*ABOUT_FILES, *ABOUT_REPORT)}.items():
-        yield Section(title, rows=_option_rows([option for option in command.shared_options if option in group]))
+        shared = [option for option in command.shared_options if option in group and option.key not in lacking]
+        yield Section(title, rows=_option_rows(shared))
 
 
 def _examples_of_games(added: Mapping[str, Addition], games: Iterable[str]) -> list[str]:
     return [example for game in games for example in added[game].examples]
 
 
-def _additions_of_game_in_play(command: Command, words: Sequence[str]) -> dict[str, Addition]:
-    """Return what the game in play adds; a pipe is not read for it, as it may be meant for another."""
+def _game_in_play(command: Command, words: Sequence[str]) -> Game | None:
+    """Return the game in play; a pipe is not read for it, as it may be meant for another."""
     peeked = peek_encounter(command, words, streams=False)
-    added = peeked.game.addition(command.name) if isinstance(peeked, Input) else None
-    return {peeked.game.name: added} if isinstance(peeked, Input) and added is not None else {}
+    return peeked.game if isinstance(peeked, Input) else None
+
+
+def _options_that_game_lacks(command: Command, game: Game) -> set[str]:
+    """Return the keys of options that other games have and this one refuses, but those that describe somebody."""
+    actions = {**actions_by_game(command.name), game.name: game.action(command.name)}
+    fields = {name: {*doing.request.__struct_fields__} for name, doing in actions.items() if doing is not None}
+    lacking = set[str]().union(*fields.values()) - fields.get(game.name, set()) - {"with", "against"}
+    return {*lacking, "dice" if game.draws else "cards"}
 
 
 def _option_rows(options: Sequence[Option]) -> list[tuple[str, str]]:
