@@ -10,9 +10,9 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.melee import combat_movement, melee_reach_feet
+from combatcli.rulesets.blade.melee import melee_reach_feet
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
-from combatcli.rulesets.blade.state import ROSTER, Context
+from combatcli.rulesets.blade.state import ROSTER, Context, combat_movement, game_meters
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
@@ -23,7 +23,6 @@ from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import in_feet, shell_word
 from combatcli.voice import Subject
 
-METERS = 0.3
 KINDS = {"move": "B10", "run": "B12", "charge": "B13"}
 """The kinds of movement, each with its rule."""
 
@@ -45,11 +44,6 @@ class Route(Record):
     feet: float | None = None
     arena: str | None = None
     up_to: str | None = None
-
-
-def game_meters(feet: float) -> float:
-    """Convert feet to meters at the game's own rate (B10)."""
-    return round(feet * METERS, 2)
 
 
 def move(context: Context, request: MoveRequest) -> None:

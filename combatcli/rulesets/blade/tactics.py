@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import STEP, combat_movement, melee_reach_feet, weapon_reaches
+from combatcli.rulesets.blade.melee import melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER, engaged_foes
+from combatcli.rulesets.blade.state import ROSTER, STEP, combat_movement, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
