@@ -76,7 +76,7 @@ def move(context: Context, request: MoveRequest) -> None:
     left_foes, strikers = leave_melee(context, who, way, mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
     state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
-    met, stopped_by = engage_on_arrival(context, who, way, request.charge)
+    met, stopped_by = engage_on_arrival(context, way, request)
     moved = events.Move(
         who=who,
         from_=mover.arena if way.arena else mover.position,
@@ -233,15 +233,13 @@ def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Route) -> bool:
     return is_within(feet, reach) and not all(is_within(straight_distance(point, place), reach) for point in way.points)
 
 
-def engage_on_arrival(
-    context: Context, who: str, way: Route, charged: str | None
-) -> tuple[list[str], list[str] | None]:
+def engage_on_arrival(context: Context, way: Route, request: MoveRequest) -> tuple[list[str], list[str] | None]:
     """Engage a mover with the enemy it walked up to and all it meets (B11, B13).
 
     Return those it meets, and the foe that stops its charge, or None; a charge that is not stopped brings a First
     Strike.
     """
-    stopped_by = None
+    who, charged, stopped_by = request.who, request.charge, None
     if charged is not None:
         enemy = context.fight.combatants[charged]
         stops = any(weapon.stops_charge for _, weapon in weapons_in_hand(enemy))

@@ -240,9 +240,8 @@ def warn_or_refuse_outside_phase(context: Context, who: str, what: str) -> None:
         return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
     able = [(who, fight.combatants[who]) for who in ROSTER.able(fight)]
-    to_act = {
-        side_of(each) for who, each in able if weapons.holds_shooting_weapon(each) or not engaged_foes(fight, who)
-    }
+    free = [each for who, each in able if weapons.holds_shooting_weapon(each) or not engaged_foes(fight, who)]
+    to_act = {side_of(each) for each in free}
     for side in before:
         if side in to_act - acted:
             context.warn(f"{side} react before {own} (B2)")

@@ -110,10 +110,8 @@ def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
     if not state.has_cast(combatant):
         return state.has_declared(combatant, "attack")
     lines = map(parse_line, lines_of(live.fight, combatant))
-    return any(
-        _targets_in_reach(live, who, line) and not tactic_lines.failing_condition(live, who, TACTICS, line)
-        for line in lines
-    )
+    strikes = (line for line in lines if _targets_in_reach(live, who, line))
+    return any(not tactic_lines.failing_condition(live, who, TACTICS, line) for line in strikes)
 
 
 def _has_spell_to_cast(fight: Fight, who: str) -> bool:
