@@ -69,17 +69,16 @@ def is_dead(combatant: Combatant) -> bool:
     return combatant.health == 0
 
 
-def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
+def total_points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    left = points(combatant, maximum)
-    return left["stamina"] + left["health"]
+    return sum(points(combatant).values())
 
 
 def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return stamina plus health that are left, and the most of both; of a group those of all members."""
     maximum = maximum_points(combatant)
-    most = maximum["stamina"] + maximum["health"]
-    return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
+    left, most = sum(points(combatant, maximum).values()), sum(maximum.values())
+    return left + (combatant.count - 1) * most, combatant.count * most
 
 
 def engaged_foes(fight: Fight, who: str) -> list[str]:
