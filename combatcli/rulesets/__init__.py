@@ -26,9 +26,8 @@ def requested_game(name: str) -> Game:
     game = game_files.game_named(name) or game_files.game_named(name.casefold())
     if game is not None:
         return game
-    raise UsageError(
-        f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *FILES, *outside.entry_points()])
-    )
+    known = [*NAMES, *FILES, *outside.entry_points()]
+    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), known))
 
 
 def load(name: str, folder: str | None = None, *, text: str = "") -> Game:

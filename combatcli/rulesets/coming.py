@@ -68,9 +68,8 @@ FromFight: TypeAlias = Callable[[Any], NextToAct]
 def to_declare(who: Sequence[str], action: str, *more: LineToType, open_: str = "to declare") -> NextToAct:
     """Return what comes next where some are to declare: an ``action``, or again what they declared last round."""
     again = LineToType("declare --again", "repeats all declarations of the last round")
-    return NextToAct(
-        who=who, open=open_, steps=[LineToType(f"declare {shell_word(who[0])}", "what they do", action), *more, again]
-    )
+    declare = LineToType(f"declare {shell_word(who[0])}", "what they do", action)
+    return NextToAct(who=who, open=open_, steps=[declare, *more, again])
 
 
 def coming_in(game: "Game", fight: Encounter) -> NextToAct:

@@ -114,9 +114,7 @@ def _made(text: str, name: str) -> Game:
 
 def game_named(word: str) -> Game | None:
     """Return the game of a command line's word, a path or a name; None if there is none."""
-    if is_file_name(word):
-        if not os.path.lexists(word) and os.path.basename(word) == word:
-            return find_game(word)
+    if is_file_name(word) and (os.path.lexists(word) or os.path.basename(word) != word):
         return game_at(word, os.path.basename(word))
     return find_game(word)
 

@@ -27,9 +27,8 @@ def keys_by_need(game: "Game") -> dict[str, list[str]]:
     An optional table is written by commands, and belongs to the others.
     """
     definitions: Tables = schema_of(game)["$defs"]
-    properties = definitions[_table_name(definitions[game.encounter.__name__]["properties"]["combatants"])][
-        "properties"
-    ]
+    combatants = definitions[game.encounter.__name__]["properties"]["combatants"]
+    properties = definitions[_table_name(combatants)]["properties"]
     example = toml.loads(game.parts.example).get("combatants", {}).values()
     written = [key for key in properties if any(key in table for table in example)]
     usual = [key for key in written if not (_table_name(properties[key]) and "anyOf" in properties[key])]

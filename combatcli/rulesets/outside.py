@@ -76,7 +76,6 @@ def _read_all_of(game: Game) -> None:
         added = game.addition(command)
         _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
     _ = [(rule["title"], rule["text"]) for rule in game.parts.rules.values()]
-    game.has_command("attack")
 
 
 def usable() -> dict[str, Game]:

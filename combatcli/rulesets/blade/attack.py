@@ -126,10 +126,8 @@ def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fig
     strike.check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
-        metrics = [
-            metric for target in dict.fromkeys(request.targets) for metric in _attack_metrics(fight, request, target)
-        ]
-        yield OddsQuery((attack, applied), metrics)
+        of_each = [_attack_metrics(fight, request, target) for target in dict.fromkeys(request.targets)]
+        yield OddsQuery((attack, applied), [*chain(*of_each)])
         return
     begun = CombatContext(fight)
     engage_adjacent(begun)

@@ -84,9 +84,8 @@ class Attack(events.Attack):
         if self.thrown:
             deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
-        start = (
-            f"{names(self.attacker):{deed}}: {_check_in_words(self, self.attribute, self.reason, self.bonuses, idle)}"
-        )
+        check = _check_in_words(self, self.attribute, self.reason, self.bonuses, idle)
+        start = f"{names(self.attacker):{deed}}: {check}"
         if not self.hit:
             yield Line(f"{start}: miss.", "quiet")
             return

@@ -86,6 +86,7 @@ GAME = Game(
             "show": "arena coming",
             "wound": "follow recover",
             "test": "dashtest",
+            "state": "tables",
         },
     ),
     encounter=Fight,

@@ -1,7 +1,6 @@
 """Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
 from itertools import chain
-from math import ceil
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Combatant, Fight
@@ -13,14 +12,6 @@ from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import shell_word
-
-PART = 3
-STEP = 5
-
-
-def combat_movement(exploration: int) -> int:
-    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
-    return ceil(exploration / PART / STEP) * STEP
 
 
 @computed_once

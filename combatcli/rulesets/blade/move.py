@@ -10,9 +10,9 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.melee import combat_movement, melee_reach_feet
+from combatcli.rulesets.blade.melee import melee_reach_feet
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
-from combatcli.rulesets.blade.state import ROSTER, Context
+from combatcli.rulesets.blade.state import ROSTER, Context, combat_movement, game_meters
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
@@ -23,7 +23,6 @@ from combatcli.rulesets.shared.touching import may_share_arena
 from combatcli.text import in_feet, shell_word
 from combatcli.voice import Subject
 
-METERS = 0.3
 KINDS = {"move": "B10", "run": "B12", "charge": "B13"}
 """The kinds of movement, each with its rule."""
 
@@ -45,11 +44,6 @@ class Route(Record):
     feet: float | None = None
     arena: str | None = None
     up_to: str | None = None
-
-
-def game_meters(feet: float) -> float:
-    """Convert feet to meters at the game's own rate (B10)."""
-    return round(feet * METERS, 2)
 
 
 def move(context: Context, request: MoveRequest) -> None:
@@ -82,7 +76,7 @@ def move(context: Context, request: MoveRequest) -> None:
     left_foes, strikers = leave_melee(context, who, way, mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
     state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
-    met, stopped_by = engage_on_arrival(context, who, way, request.charge)
+    met, stopped_by = engage_on_arrival(context, way, request)
     moved = events.Move(
         who=who,
         from_=mover.arena if way.arena else mover.position,
@@ -239,15 +233,13 @@ def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Route) -> bool:
     return is_within(feet, reach) and not all(is_within(straight_distance(point, place), reach) for point in way.points)
 
 
-def engage_on_arrival(
-    context: Context, who: str, way: Route, charged: str | None
-) -> tuple[list[str], list[str] | None]:
+def engage_on_arrival(context: Context, way: Route, request: MoveRequest) -> tuple[list[str], list[str] | None]:
     """Engage a mover with the enemy it walked up to and all it meets (B11, B13).
 
     Return those it meets, and the foe that stops its charge, or None; a charge that is not stopped brings a First
     Strike.
     """
-    stopped_by = None
+    who, charged, stopped_by = request.who, request.charge, None
     if charged is not None:
         enemy = context.fight.combatants[charged]
         stops = any(weapon.stops_charge for _, weapon in weapons_in_hand(enemy))

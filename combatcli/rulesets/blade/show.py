@@ -9,8 +9,7 @@ from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers,
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, melee_target
-from combatcli.rulesets.blade.move import game_meters
+from combatcli.rulesets.blade.melee import engage_adjacent, melee_target
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context, engaged_foes
@@ -63,12 +62,12 @@ def _brief_keys(fight: Fight, who: str, combatant: Combatant) -> Table:
 
 
 def _keys_alone(fight: Fight, who: str, combatant: Combatant) -> Table:
-    feet = combat_movement(combatant.movement)
+    feet = state.combat_movement(combatant.movement)
     attributes = ("strength", "agility", "mind", "personality", "movement")
     return {
         **_points_and_status(fight, who, combatant),
         "combat_movement": feet,
-        "combat_metres": game_meters(feet),
+        "combat_metres": state.game_meters(feet),
         **{attribute: getattr(combatant, attribute) for attribute in attributes},
     }
 

@@ -1,12 +1,14 @@
-"""What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round."""
+"""What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round; the rules' tables."""
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 from msgspec.structs import replace
 
+from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
-from combatcli.rulesets.blade.weapons import holds_shooting_weapon
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.parts import MakeTables, table
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
@@ -17,9 +19,25 @@ Context = CombatContext[Fight]
 PHASES = ("initiative", "acting", "reacting", "melee")
 STEPS = ("first", "plain", "last")
 PLAYERS_POINTS = 6
+PART = 3
+STEP = 5
+METERS = 0.3
+SPEEDS = (120, 90, 60, 40)
+"""The exploration speeds that the rules list (B10)."""
+KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 NOTHING = Deeds()
 DEAD = Hindrance("dead", "B42", gone=True)
 SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
+
+
+def combat_movement(exploration: int) -> int:
+    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
+    return ceil(exploration / PART / STEP) * STEP
+
+
+def game_meters(feet: float) -> float:
+    """Convert feet to meters at the game's own rate (B10)."""
+    return round(feet * METERS, 2)
 
 
 def maximum_points(combatant: Combatant) -> dict[str, int]:
@@ -51,17 +69,16 @@ def is_dead(combatant: Combatant) -> bool:
     return combatant.health == 0
 
 
-def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
+def total_points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    left = points(combatant, maximum)
-    return left["stamina"] + left["health"]
+    return sum(points(combatant).values())
 
 
 def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return stamina plus health that are left, and the most of both; of a group those of all members."""
     maximum = maximum_points(combatant)
-    most = maximum["stamina"] + maximum["health"]
-    return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
+    left, most = sum(points(combatant, maximum).values()), sum(maximum.values())
+    return left + (combatant.count - 1) * most, combatant.count * most
 
 
 def engaged_foes(fight: Fight, who: str) -> list[str]:
@@ -222,7 +239,8 @@ def warn_or_refuse_outside_phase(context: Context, who: str, what: str) -> None:
         return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
     able = [(who, fight.combatants[who]) for who in ROSTER.able(fight)]
-    to_act = {side_of(each) for who, each in able if holds_shooting_weapon(each) or not engaged_foes(fight, who)}
+    free = [each for who, each in able if weapons.holds_shooting_weapon(each) or not engaged_foes(fight, who)]
+    to_act = {side_of(each) for each in free}
     for side in before:
         if side in to_act - acted:
             context.warn(f"{side} react before {own} (B2)")
@@ -251,3 +269,25 @@ def warn_or_refuse_pending_hits(context: Context, who: str, simultaneous: Sequen
             sentence = f"a hit on {who} is still pending and comes before whatever they do next"
             context.warn_or_refuse(f"{sentence} (B11): combatcli wound {shell_word(who)}")
             return
+
+
+TABLES: dict[str, MakeTables] = {
+    "B10": lambda: table(
+        "Combat movement",
+        ("speed#", "feet a round#", "meters#", "run#"),
+        [(speed, feet := combat_movement(speed), game_meters(feet), 2 * feet) for speed in SPEEDS],
+    ),
+    "B20": lambda: table(
+        "Evasion",
+        ("agility", "difficulty#"),
+        [(f"{least} to {most}" if least < most else f"{least}", n) for (least, most), n in weapons.EVASION.items()],
+    ),
+    "B24": lambda: table("Called shots", ("part", "harder by#"), list(weapons.PARTS.items())),
+    "B25": lambda: table("What keeps from shooting", ("who is", "by rule"), list(KEEPS_FROM_SHOOTING.items())),
+    "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(weapons.CONFINED.items())),
+    "B40": lambda: table(
+        "Damage, where a weapon does not say its own",
+        ("held in", "damage"),
+        [("one hand", weapons.DAMAGE[1]), ("two hands", weapons.DAMAGE[2]), ("two weapons", "the higher of both")],
+    ),
+}

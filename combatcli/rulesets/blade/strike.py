@@ -25,7 +25,6 @@ AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
 Damage = tuple[tuple[Node, ...], int, int]
 """The damage dice, the bonus of a mounted charge (B27), and the Protection that is subtracted (B41)."""
-KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
 class AttackRequest(actions.AttackRequest, frozen=True):
@@ -115,8 +114,8 @@ def _nonzero(**values: int) -> dict[str, int]:
 def reason_against_shot(fight: Fight, who: str) -> str:
     """Return why a combatant cannot shoot: what else it does this round; empty if it can (B12, B13, B25, B26)."""
     for word in state.lasting_deeds(fight.combatants[who]):
-        if word in KEEPS_FROM_SHOOTING:
-            return f"{fight.subject(who):is} {word} this round and cannot shoot ({KEEPS_FROM_SHOOTING[word]})"
+        if word in state.KEEPS_FROM_SHOOTING:
+            return f"{fight.subject(who):is} {word} this round and cannot shoot ({state.KEEPS_FROM_SHOOTING[word]})"
     return ""
 
 
@@ -136,7 +135,7 @@ def feet_and_range(
     bands = [band for band, limit in limits.items() if is_within(away, limit)]
     if not bands:
         reach = max(limits.values())
-        near = not state.has_moved_this_round(attacker) and away - reach <= melee.combat_movement(attacker.movement)
+        near = not state.has_moved_this_round(attacker) and away - reach <= state.combat_movement(attacker.movement)
         hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if near else ""
         far = f"{fight.subject(target):is} {in_feet(away)} away, and {who} ({name}) reaches {reach:g} ({rule})"
         raise RefusedError(far, hint)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import STEP, combat_movement, melee_reach_feet, weapon_reaches
+from combatcli.rulesets.blade.melee import melee_reach_feet, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER, engaged_foes
+from combatcli.rulesets.blade.state import ROSTER, STEP, combat_movement, engaged_foes
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import holds_shooting_weapon, weapons_in_hand
@@ -110,10 +110,8 @@ def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
     if not state.has_cast(combatant):
         return state.has_declared(combatant, "attack")
     lines = map(parse_line, lines_of(live.fight, combatant))
-    return any(
-        _targets_in_reach(live, who, line) and not tactic_lines.failing_condition(live, who, TACTICS, line)
-        for line in lines
-    )
+    strikes = (line for line in lines if _targets_in_reach(live, who, line))
+    return any(not tactic_lines.failing_condition(live, who, TACTICS, line) for line in strikes)
 
 
 def _has_spell_to_cast(fight: Fight, who: str) -> bool:

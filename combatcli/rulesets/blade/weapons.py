@@ -138,7 +138,5 @@ def protection_against(armor: Armor, weapon: Weapon) -> int:
     if not weapon.piercing:
         return armor.protection
     worn = normalized_armor_category(armor.category)
-    pierced = [
-        piercing.value for piercing in weapon.piercing if worn and normalized_armor_category(piercing.category) == worn
-    ]
+    pierced = [each.value for each in weapon.piercing if worn and normalized_armor_category(each.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))

@@ -109,11 +109,8 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
         for stems in asked:
-            weights = [
-                counts * rare[stem] * _saturated(weighs[stem][index])
-                for stem, counts in stems.items()
-                if index in weighs[stem]
-            ]
+            known = {stem: counts for stem, counts in stems.items() if index in weighs[stem]}
+            weights = [counts * rare[stem] * _saturated(weighs[stem][index]) for stem, counts in known.items()]
             score += max(weights, default=0)
             covered += max(rare[stem] for stem in stems) if weights else 0
         for pair in pairs:

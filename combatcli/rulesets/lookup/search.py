@@ -134,10 +134,8 @@ def no_answer_event(query: RuleQuestion) -> Event:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
     shown = question if len(question) <= LONGEST else f"{cut_to_width(question, LONGEST)}…"
-    near = [
-        {"id": rule.id, "ruleset": rule.game or None, "title": rule.title}
-        for rule in nearest_rules(question, query.rules)
-    ]
+    rules = nearest_rules(question, query.rules)
+    near = [{"id": rule.id, "ruleset": rule.game or None, "title": rule.title} for rule in rules]
     return events.UnansweredQuestion(question=shown, ruleset=query.game or None, answers=[], nearest=near)
 
 
@@ -224,9 +222,8 @@ def language() -> ranking.Language:
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
     """Return rules as searchable texts; our games' weights are precomputed."""
     ours = {rule.id: index for index, rule in enumerate(rules) if rule.is_built_in}
-    outside = {
-        index: ranking.stem_weights(weighted_texts(rule)) for index, rule in enumerate(rules) if not rule.is_built_in
-    }
+    others = [(index, rule) for index, rule in enumerate(rules) if not rule.is_built_in]
+    outside = {index: ranking.stem_weights(weighted_texts(rule)) for index, rule in others}
 
     def weighs(term: str) -> dict[int, float]:
         by_index = {ours[id_]: weight for id_, weight in weights_by_rule(term).items() if id_ in ours}
