@@ -63,11 +63,6 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         """Whether it is a power: it has an effect die or a type, and no weapon (E32)."""
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
-    @property
-    def adds_dice(self) -> bool:
-        """Whether it adds to the effect dice (E5, E32)."""
-        return self.supernatural or "effect" in self.pushes
-
 
 class PlannedAttack(Struct, frozen=True):
     """The keys of an attack's event that are known before its roll; the number needed is the least of any defense."""
@@ -96,9 +91,9 @@ def attack(
     budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
-    if request.no_damage and (request.adds_dice or (request.type and not request.is_power)):
-        sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none"
-        raise UsageError(f"{sentence} (E32)")
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
+    budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -138,8 +133,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
     if name not in ("unarmed", *attacker.held_items):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
-    if request.adds_dice and not (request.effect or weapon.effect):
-        raise UsageError(f"{name} has no effect die to add to (E32)")
+    adds_dice = request.supernatural or "effect" in request.pushes
+    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
     return name, weapon
 
 
@@ -297,12 +292,11 @@ def _planned_attack(
     types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
     hampered = shot and state.in_melee(fight, request.attacker)
     more = [Part("in melee", -hampered), Part("far", -(away > furthest)), *_unfit_penalty(weapon, action)]
-    tier = budget.tier_in_parts(
-        fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
-    )
+    more += budget.tier_bonuses(request)
+    tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
-    needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
-    needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
+    attacked = attacked_defenses(request.versus)
+    needs = {each: _needed_parts(fight, request, target, each, types, shot=shot) for each in attacked}
     needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
     effect_dice = _effect_dice(request, attacker, rating)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
@@ -319,11 +313,8 @@ def _planned_attack(
 def _effect_dice(request: AttackRequest, attacker: Combatant, rating: int) -> list[Part]:
     """Return the number of effect dice in parts (E5, E32)."""
     own = Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2)
-    more = [
-        Part(each.name, row["dice"] * conditions.degree_of(each))
-        for each, row in conditions.effective(attacker)
-        if "dice" in row
-    ]
+    lasting = conditions.effective(attacker)
+    more = [Part(each.name, row["dice"] * conditions.degree_of(each)) for each, row in lasting if "dice" in row]
     return [own, Part("pushed", int("effect" in request.pushes)), *more]
 
 
