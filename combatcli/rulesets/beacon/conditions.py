@@ -157,10 +157,9 @@ def conditions_by_obeyed(combatant: Combatant) -> dict[str, str]:
 
 def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
-    if "none" in [change for _, change in changes]:
+    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
         return None
-    return [events.Part(*change) for change in changes]
+    return effect_parts(combatant, what)
 
 
 def hides_from(target: Combatant, attacker: str) -> bool:
