@@ -64,7 +64,7 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
-class PlannedAttack(Struct, frozen=True):
+class PlannedAttack(Struct, frozen=True, gc=False):
     """The keys of an attack's event that are known before its roll; the number needed is the least of any defense."""
 
     target: str
