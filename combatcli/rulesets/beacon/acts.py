@@ -5,6 +5,7 @@ condition by word.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -22,81 +23,6 @@ from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
-
-STANCES = ("rash", "cautious")
-WORDS = (*STANCES, "act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
-TAKES = {
-    "draw": (1, 2, "one or two items", "E13"),
-    "stow": (0, 2, "one or two items", "E13"),
-    "pick": (1, 1, "one item", "E13"),
-    "stand": (0, 0, "no more words", "E13"),
-    "reload": (0, 1, "one weapon", "E31"),
-    "protect": (1, 1, "one ally", "E14"),
-    "aid": (1, 1, "one ally", "E14"),
-}
-"""The least and the most words of an Act, and what they are."""
-
-
-class DeclareRequest(budget.PushesRequest, frozen=True):
-    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
-
-    who: CombatantId | None = None
-    action: Annotated[str, reference_mark(words=WORDS)] | None = None
-    targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
-    react: budget.ReactOption = False
-    again: list[CombatantId] | None = None
-
-
-def declare(context: Context, request: DeclareRequest) -> None:
-    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
-    if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
-        return
-    if request.who is None or request.action is None:
-        raise UsageError("declare needs WHO and what", f"One of {', '.join(WORDS)}.")
-    require_known(request.action, WORDS, f'beacon has no action "{request.action}"')
-    combatant = state.ROSTER.require_able(context.fight, request.who)
-    if request.action in STANCES:
-        more = request.react or request.pushes or request.targets
-        budget.refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
-        _take_stance(context, request.who, combatant, request.action)
-    else:
-        if request.react and request.action not in ("act", "protect"):
-            hint = "As a React: act, protect, or --aid of an ally's attack or test."
-            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        waits = context.fight.turn is None and bool(context.fight.pending)
-        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or out_of_turn) and begin_turn_if_due(context, request.who, (declare, request)):
-            return
-        if request.react and context.fight.turn is None and not waits:
-            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
-            context.warn_or_refuse(sentence)
-        budget.check_push(request.pushes, "act")
-        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
-        if not least <= len(request.targets) <= most:
-            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
-        DO[request.action](context, request.who, request.targets)
-    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
-
-
-def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
-    """Return the stance of the last round (E11)."""
-    combatant = fight.combatants[who]
-    last = combatant.last_declared if combatant.stance is None else None
-    return DeclareRequest(who=who, action=last) if last is not None else None
-
-
-def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
-    if not combatant.player:
-        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
-    if budget_parts(combatant, "acts") is None:
-        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
-    if combatant.acted:
-        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
-    elif context.fight.phase != "declare":
-        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
-    context.update_combatant(who, stance=stance)
 
 
 def _draw_items(context: Context, who: str, words: list[str]) -> None:
@@ -173,16 +99,85 @@ def _promise_aid(context: Context, who: str, items: list[str]) -> None:
     context.update_combatant(who, aids=ally)
 
 
-DO: dict[str, Callable[[Context, str, list[str]], None]] = {
-    "draw": _draw_items,
-    "stow": _stow_items,
-    "pick": _pick_up,
-    "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
-    "reload": _reload_weapons,
-    "protect": _protect_ally,
-    "aid": _promise_aid,
-    "act": lambda *_: None,  # the players tell it in words
+def _stand_up(context: Context, who: str, _: list[str]) -> None:
+    conditions.end(context, who, "downed", "stood up", rule="E13")
+
+
+STANCES = ("rash", "cautious")
+ACTS: dict[str, tuple[Callable[[Context, str, list[str]], None], int, float, str, str]] = {
+    "act": (lambda *_: None, 0, inf, "", ""),  # the players tell it in words
+    "draw": (_draw_items, 1, 2, "one or two items", "E13"),
+    "stow": (_stow_items, 0, 2, "one or two items", "E13"),
+    "pick": (_pick_up, 1, 1, "one item", "E13"),
+    "stand": (_stand_up, 0, 0, "no more words", "E13"),
+    "reload": (_reload_weapons, 0, 1, "one weapon", "E31"),
+    "protect": (_protect_ally, 1, 1, "one ally", "E14"),
+    "aid": (_promise_aid, 1, 1, "one ally", "E14"),
 }
+"""What each Act does; the least and the most words that it takes, what they are, and the rule."""
+WORDS = (*STANCES, *ACTS)
+
+
+class DeclareRequest(budget.PushesRequest, frozen=True):
+    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
+
+    who: CombatantId | None = None
+    action: Annotated[str, reference_mark(words=WORDS)] | None = None
+    targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
+    react: budget.ReactOption = False
+    again: list[CombatantId] | None = None
+
+
+def declare(context: Context, request: DeclareRequest) -> None:
+    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
+        return
+    if request.who is None or request.action is None:
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(WORDS)}.")
+    require_known(request.action, WORDS, f'beacon has no action "{request.action}"')
+    combatant = state.ROSTER.require_able(context.fight, request.who)
+    if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        budget.refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
+        _take_stance(context, request.who, combatant, request.action)
+    else:
+        if request.react and request.action not in ("act", "protect"):
+            hint = "As a React: act, protect, or --aid of an ally's attack or test."
+            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
+        waits = context.fight.turn is None and bool(context.fight.pending)
+        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or out_of_turn) and begin_turn_if_due(context, request.who, (declare, request)):
+            return
+        if request.react and context.fight.turn is None and not waits:
+            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
+            context.warn_or_refuse(sentence)
+        budget.check_push(request.pushes, "act")
+        does, least, most, what, rule = ACTS[request.action]
+        if not least <= len(request.targets) <= most:
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+        budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
+        does(context, request.who, request.targets)
+    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
+
+
+def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the stance of the last round (E11)."""
+    combatant = fight.combatants[who]
+    last = combatant.last_declared if combatant.stance is None else None
+    return DeclareRequest(who=who, action=last) if last is not None else None
+
+
+def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
+    if not combatant.player:
+        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
+    if budget_parts(combatant, "acts") is None:
+        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
+    if combatant.acted:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
+    elif context.fight.phase != "declare":
+        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
+    context.update_combatant(who, stance=stance)
 
 
 class RecoverRequest(budget.PushesRequest, frozen=True):
