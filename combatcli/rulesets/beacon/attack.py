@@ -276,10 +276,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
 def _planned_attack(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
 ) -> tuple[PlannedAttack, ActionThrow | AttackThrow]:
-    """Return an attack as it is before its roll, and its dice, with those of any damage.
-
-    RefusedError for a shot beyond double the range (E31).
-    """
+    """Return an attack before its roll, and all its dice; RefusedError for a shot beyond double the range (E31)."""
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
     rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))

@@ -60,11 +60,6 @@ def row(name: str) -> Row:
     return table()[name]
 
 
-def is_wound(name: str) -> bool:
-    """Tell whether a condition is a wound, which may be resisted (E40–E42)."""
-    return bool(row(name)["kind"] == "wound")
-
-
 def degree_of(condition: Condition) -> int:
     """Return a condition's severity or quality; the table's if it is fixed (E40, E41, E43)."""
     degree = condition.severity if condition.severity is not None else condition.quality
@@ -292,7 +287,7 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
 def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
     lasting = FELLED.name if is_down(combatant) else ""
-    return [each for each in combatant.conditions if is_wound(each.name) and each.name != lasting]
+    return [each for each in combatant.conditions if row(each.name)["kind"] == "wound" and each.name != lasting]
 
 
 def lower_severity(context: Context, who: str, condition: Condition) -> None:
