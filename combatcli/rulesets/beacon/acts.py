@@ -19,7 +19,7 @@ from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
 from combatcli.rulesets.beacon.test import Side, number_at_position, roll_test
-from combatcli.rulesets.beacon.wound import heal_hp
+from combatcli.rulesets.beacon.wound import WOUNDS, heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
@@ -183,14 +183,12 @@ def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) 
 class RecoverRequest(budget.PushesRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: list[Annotated[str, reference_mark("combatant", words=conditions.names_of_kind("wound"), lasting=True)]]
+    who: list[Annotated[str, reference_mark("combatant", words=WOUNDS, lasting=True)]]
     with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: budget.ReactOption = False
     position: budget.PositionOption = None
-    end: Annotated[
-        str | None, text("NAME", "end a condition without a roll", offers=conditions.names_of_kind("wound"))
-    ] = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=WOUNDS)] = None
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 

@@ -19,14 +19,13 @@ from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
-from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damage_types, felling_damage
+from combatcli.rulesets.beacon.wound import WOUNDS, apply_hits, attacked_defenses, damage_types, felling_damage
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.rulesets.tasks import do, roll
 
 POWER = Weapon(effect="", reach=0)
-WOUNDS = conditions.names_of_kind("wound")
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 

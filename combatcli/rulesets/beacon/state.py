@@ -78,7 +78,7 @@ def is_winded(combatant: Combatant) -> bool:
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is dead: without hit points, at minus half its maximum, or at 0 by a house rule (E34)."""
+    """Tell whether one is dead: without hit points, at minus half its maximum, or at 0 by a house rule (E34)."""
     points = combatant.hp
     if points is None:
         return combatant.max_hp is None and combatant.archetype is None

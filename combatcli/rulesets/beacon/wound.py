@@ -25,6 +25,7 @@ from combatcli.rulesets.tasks import die, do, roll
 from combatcli.text import is_number
 
 BOX = 10
+WOUNDS = names_of_kind("wound")
 
 
 @cache
@@ -170,7 +171,7 @@ def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: list[Annotated[str, reference_mark("combatant", words=names_of_kind("wound"), lasting=True)]] = []
+    what: list[Annotated[str, reference_mark("combatant", words=WOUNDS, lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
