@@ -50,10 +50,9 @@ def _hold_items(context: Context, who: str, words: list[str]) -> None:
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
     if hands > 2:
-        raise RefusedError(
-            f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)",
-            f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
-        )
+        message = f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)"
+        stow = f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}"
+        raise RefusedError(message, stow if before else "Draw one at a time.")
     context.update_combatant(who, wielding=items_as_written(holding))
 
 
@@ -234,7 +233,7 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
 
 def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
-    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
+    combatant, subject, turn = context.fight.combatants[who], context.fight.subject(who), context.fight.turn
     wounds = conditions.resistible_wounds(combatant)
     resisted = next((condition for condition in wounds if wound in (None, condition.name)), None)
     if resisted is None:
@@ -243,11 +242,10 @@ def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: 
         raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42){down}", hint)
     if request.act:
         budget.spend(context, who, push="act" in request.pushes)
-    elif context.fight.turn not in (None, who):
-        context.warn_or_refuse(
-            f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
-        )
-    elif context.fight.turn or combatant.acted:
+    elif turn not in (None, who):
+        only = "a free roll is only possible at the end of your own turn"
+        context.warn_or_refuse(f"this is the turn of {turn}; {only} (E42)")
+    elif turn or combatant.acted:
         if combatant.resisted:
             context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
@@ -314,8 +312,7 @@ ACTIONS: dict[str, AnyAction] = {
     "declare": action(
         DeclareRequest,
         declare,
-        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
-        "TARGETS are its items, its ally or free text",
+        words=f"ACTION is {', '.join(WORDS[:-1])} or {WORDS[-1]}; TARGETS are its items, its ally or free text",
     ),
     "recover": action(
         RecoverRequest, recover, recover_metrics, words="you can add a wound after WHO; --with takes body, mind or will"
