@@ -227,8 +227,7 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
     pushed = events.Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay_stress(context, who, "+1 tier")
-    promise = budget.declared_aid(context, who)
-    return budget.tier_in_parts(context.fight, who, pushed, promise)
+    return budget.tier_in_parts(context.fight, who, pushed, budget.declared_aid(context, who))
 
 
 def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:

@@ -274,8 +274,7 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and is_down(combatant):
-        message = f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)"
-        raise RefusedError(message)
+        raise RefusedError(f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)")
     context.update_combatant(who, conditions=left)
     for condition in matching:
         emit(context, who, condition, ended=True, reason=reason)
