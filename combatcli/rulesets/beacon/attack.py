@@ -1,6 +1,6 @@
 """`attack` (E3, E30–E32): an action roll against each target's defense, all in parts; hits wait in ``pending``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import inf
 from typing import Annotated
@@ -330,16 +330,12 @@ def _needed_parts(
     return [*parts[:1], *nonzero_parts(more)]
 
 
-def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each target by itself: the roll, then the damage (E2, E34)."""
     applied = replace(request, apply=True)
-    queries: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
-        queries += [
-            OddsQuery((attack, request, target, False), _roll_metrics(request, target)),
-            OddsQuery((attack, applied, target), _damage_metrics(fight, request, target)),
-        ]
-    return queries
+        yield OddsQuery((attack, request, target, False), _roll_metrics(request, target))
+        yield OddsQuery((attack, applied, target), _damage_metrics(fight, request, target))
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
