@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Annotated
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -62,14 +61,13 @@ KINDS = {
 """The kinds of attack: a shooter or reacting figure risks no wound (Q22, Q35)."""
 
 
-class Blow(Struct, frozen=True):
-    """One attack: attacker, target, kind, the attacker's edge (Q34), and whether it is the last of its command."""
+class Blow(Struct, frozen=True, gc=False):
+    """One attack: attacker, target, kind, and the attacker's edge (Q34)."""
 
     attacker: str
     target: str
     kind: str
     edge: int = 0
-    last: bool = True
 
 
 def attack(context: Context, request: AttackRequest) -> None:
@@ -124,11 +122,11 @@ def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
         context.update_fight(melee=[*ROSTER.able(fight)])
-    do(context, *[(strike, replace(blow, last=blow is blows[-1])) for blow in blows])
+    do(context, *[(strike, blow, blow is blows[-1]) for blow in blows])
 
 
-def strike(context: Context, blow: Blow) -> None:
-    """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
+def strike(context: Context, blow: Blow, last: bool) -> None:  # noqa: FBT001  (a task takes all by place)
+    """Make one attack, perhaps a command's last: spend its cost, test, add the loser's wound (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.warn_or_refuse_outside_phase(context, kind.phase, kind.called)
     marks = LastTest(
@@ -140,7 +138,7 @@ def strike(context: Context, blow: Blow) -> None:
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     purpose = "" if context.silent else f"{context.fight.subject(who):'s} attack on {foe}"
-    sign, keys = draw_for_test(context, purpose, *sides, marks, kind.wounding, last=blow.last)
+    sign, keys = draw_for_test(context, purpose, *sides, marks, kind.wounding, last=last)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)

@@ -41,8 +41,10 @@ PLACES = Places(lambda _, combatant: not is_fallen(combatant))
 def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
     """Return the foes able to fight who are adjacent to a square, in the file's order (Q21)."""
     own, groups = side_of(fight.combatants[who]), PLACES.groups(fight)
-    near = sorted([entry for place in groups.keys() & {square, *neighbors(square)} for entry in groups[place]])
-    return [name for _, _, name in near if side_of(fight.combatants[name]) != own]
+    near = [*groups.get(square, ())]
+    for place in neighbors(square):
+        near += groups.get(place, ())
+    return [name for _, _, name in sorted(near) if side_of(fight.combatants[name]) != own]
 
 
 def fights_in_melee(fight: Fight, who: str) -> bool:

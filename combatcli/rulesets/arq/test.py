@@ -44,7 +44,7 @@ class DashRequest(dash.DashRequest, frozen=True):
     void: ToVoid = None
 
 
-class Contestant(Struct, frozen=True):
+class Contestant(Struct, frozen=True, gc=False):
     """One side of a test: combatant, trait and edge over the other side (Q34); or only a ``number`` (Q6)."""
 
     who: str = ""
@@ -115,8 +115,7 @@ def draw_for_test(
     ``total`` is the reading of the side that drew, else the actor's. ``last_test`` is kept with all that voiding it
     takes, where somebody might (Q1, Q3–Q5). With ``last`` no test of the command follows it.
     """
-    last = last and context.lean and not context.silent
-    fight = context.fight
+    fight, last = context.fight, last and context.lean and not context.silent
     first, second = _standing_number(fight, actor, other), _standing_number(fight, other, actor)
     sides = _hand(fight, actor, first, second, last=last), _hand(fight, other, second, first, last=last)
     sign, _, shown = roll(context, purpose, draw_both_sides, *sides)

@@ -5,6 +5,7 @@ condition by word.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -18,85 +19,10 @@ from combatcli.rulesets.beacon.conditions import budget_parts, sum_of
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
 from combatcli.rulesets.beacon.test import Side, number_at_position, roll_test
-from combatcli.rulesets.beacon.wound import heal_hp
+from combatcli.rulesets.beacon.wound import WOUNDS, heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
-
-STANCES = ("rash", "cautious")
-WORDS = (*STANCES, "act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
-TAKES = {
-    "draw": (1, 2, "one or two items", "E13"),
-    "stow": (0, 2, "one or two items", "E13"),
-    "pick": (1, 1, "one item", "E13"),
-    "stand": (0, 0, "no more words", "E13"),
-    "reload": (0, 1, "one weapon", "E31"),
-    "protect": (1, 1, "one ally", "E14"),
-    "aid": (1, 1, "one ally", "E14"),
-}
-"""The least and the most words of an Act, and what they are."""
-
-
-class DeclareRequest(budget.PushesRequest, frozen=True):
-    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
-
-    who: CombatantId | None = None
-    action: Annotated[str, reference_mark(words=WORDS)] | None = None
-    targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
-    react: budget.ReactOption = False
-    again: list[CombatantId] | None = None
-
-
-def declare(context: Context, request: DeclareRequest) -> None:
-    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
-    if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
-        return
-    if request.who is None or request.action is None:
-        raise UsageError("declare needs WHO and what", f"One of {', '.join(WORDS)}.")
-    require_known(request.action, WORDS, f'beacon has no action "{request.action}"')
-    combatant = state.ROSTER.require_able(context.fight, request.who)
-    if request.action in STANCES:
-        more = request.react or request.pushes or request.targets
-        budget.refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
-        _take_stance(context, request.who, combatant, request.action)
-    else:
-        if request.react and request.action not in ("act", "protect"):
-            hint = "As a React: act, protect, or --aid of an ally's attack or test."
-            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        waits = context.fight.turn is None and bool(context.fight.pending)
-        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or out_of_turn) and begin_turn_if_due(context, request.who, (declare, request)):
-            return
-        if request.react and context.fight.turn is None and not waits:
-            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
-            context.warn_or_refuse(sentence)
-        budget.check_push(request.pushes, "act")
-        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
-        if not least <= len(request.targets) <= most:
-            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
-        DO[request.action](context, request.who, request.targets)
-    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
-
-
-def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
-    """Return the stance of the last round (E11)."""
-    combatant = fight.combatants[who]
-    last = combatant.last_declared if combatant.stance is None else None
-    return DeclareRequest(who=who, action=last) if last is not None else None
-
-
-def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
-    if not combatant.player:
-        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
-    if budget_parts(combatant, "acts") is None:
-        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
-    if combatant.acted:
-        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
-    elif context.fight.phase != "declare":
-        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
-    context.update_combatant(who, stance=stance)
 
 
 def _draw_items(context: Context, who: str, words: list[str]) -> None:
@@ -124,10 +50,9 @@ def _hold_items(context: Context, who: str, words: list[str]) -> None:
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
     if hands > 2:
-        raise RefusedError(
-            f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)",
-            f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
-        )
+        message = f"{context.fight.subject(who):has} 2 hands, but holding {', '.join(holding)} takes {hands} (E13)"
+        stow = f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}"
+        raise RefusedError(message, stow if before else "Draw one at a time.")
     context.update_combatant(who, wielding=items_as_written(holding))
 
 
@@ -173,29 +98,96 @@ def _promise_aid(context: Context, who: str, items: list[str]) -> None:
     context.update_combatant(who, aids=ally)
 
 
-DO: dict[str, Callable[[Context, str, list[str]], None]] = {
-    "draw": _draw_items,
-    "stow": _stow_items,
-    "pick": _pick_up,
-    "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
-    "reload": _reload_weapons,
-    "protect": _protect_ally,
-    "aid": _promise_aid,
-    "act": lambda *_: None,  # the players tell it in words
+def _stand_up(context: Context, who: str, _: list[str]) -> None:
+    conditions.end(context, who, "downed", "stood up", rule="E13")
+
+
+STANCES = ("rash", "cautious")
+ACTS: dict[str, tuple[Callable[[Context, str, list[str]], None], int, float, str, str]] = {
+    "act": (lambda *_: None, 0, inf, "", ""),  # the players tell it in words
+    "draw": (_draw_items, 1, 2, "one or two items", "E13"),
+    "stow": (_stow_items, 0, 2, "one or two items", "E13"),
+    "pick": (_pick_up, 1, 1, "one item", "E13"),
+    "stand": (_stand_up, 0, 0, "no more words", "E13"),
+    "reload": (_reload_weapons, 0, 1, "one weapon", "E31"),
+    "protect": (_protect_ally, 1, 1, "one ally", "E14"),
+    "aid": (_promise_aid, 1, 1, "one ally", "E14"),
 }
+"""What each Act does; the least and the most words that it takes, what they are, and the rule."""
+WORDS = (*STANCES, *ACTS)
+
+
+class DeclareRequest(budget.PushesRequest, frozen=True):
+    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
+
+    who: CombatantId | None = None
+    action: Annotated[str, reference_mark(words=WORDS)] | None = None
+    targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
+    react: budget.ReactOption = False
+    again: list[CombatantId] | None = None
+
+
+def declare(context: Context, request: DeclareRequest) -> None:
+    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
+        return
+    if request.who is None or request.action is None:
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(WORDS)}.")
+    require_known(request.action, WORDS, f'beacon has no action "{request.action}"')
+    combatant = state.ROSTER.require_able(context.fight, request.who)
+    if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        budget.refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
+        _take_stance(context, request.who, combatant, request.action)
+    else:
+        if request.react and request.action not in ("act", "protect"):
+            hint = "As a React: act, protect, or --aid of an ally's attack or test."
+            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
+        waits = context.fight.turn is None and bool(context.fight.pending)
+        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or out_of_turn) and begin_turn_if_due(context, request.who, (declare, request)):
+            return
+        if request.react and context.fight.turn is None and not waits:
+            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
+            context.warn_or_refuse(sentence)
+        budget.check_push(request.pushes, "act")
+        does, least, most, what, rule = ACTS[request.action]
+        if not least <= len(request.targets) <= most:
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+        budget.spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
+        does(context, request.who, request.targets)
+    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
+
+
+def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the stance of the last round (E11)."""
+    combatant = fight.combatants[who]
+    last = combatant.last_declared if combatant.stance is None else None
+    return DeclareRequest(who=who, action=last) if last is not None else None
+
+
+def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
+    if not combatant.player:
+        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
+    if budget_parts(combatant, "acts") is None:
+        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
+    if combatant.acted:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
+    elif context.fight.phase != "declare":
+        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
+    context.update_combatant(who, stance=stance)
 
 
 class RecoverRequest(budget.PushesRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: list[Annotated[str, reference_mark("combatant", words=conditions.names_of_kind("wound"), lasting=True)]]
+    who: list[Annotated[str, reference_mark("combatant", words=WOUNDS, lasting=True)]]
     with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: budget.ReactOption = False
     position: budget.PositionOption = None
-    end: Annotated[
-        str | None, text("NAME", "end a condition without a roll", offers=conditions.names_of_kind("wound"))
-    ] = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=WOUNDS)] = None
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
@@ -235,13 +227,12 @@ def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> lis
     pushed = events.Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay_stress(context, who, "+1 tier")
-    promise = budget.declared_aid(context, who)
-    return budget.tier_in_parts(context.fight, who, pushed, promise)
+    return budget.tier_in_parts(context.fight, who, pushed, budget.declared_aid(context, who))
 
 
 def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
-    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
+    combatant, subject, turn = context.fight.combatants[who], context.fight.subject(who), context.fight.turn
     wounds = conditions.resistible_wounds(combatant)
     resisted = next((condition for condition in wounds if wound in (None, condition.name)), None)
     if resisted is None:
@@ -250,11 +241,10 @@ def roll_to_lower_wound(context: Context, who: str, wound: str | None, request: 
         raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42){down}", hint)
     if request.act:
         budget.spend(context, who, push="act" in request.pushes)
-    elif context.fight.turn not in (None, who):
-        context.warn_or_refuse(
-            f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
-        )
-    elif context.fight.turn or combatant.acted:
+    elif turn not in (None, who):
+        only = "a free roll is only possible at the end of your own turn"
+        context.warn_or_refuse(f"this is the turn of {turn}; {only} (E42)")
+    elif turn or combatant.acted:
         if combatant.resisted:
             context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
@@ -321,8 +311,7 @@ ACTIONS: dict[str, AnyAction] = {
     "declare": action(
         DeclareRequest,
         declare,
-        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
-        "TARGETS are its items, its ally or free text",
+        words=f"ACTION is {', '.join(WORDS[:-1])} or {WORDS[-1]}; TARGETS are its items, its ally or free text",
     ),
     "recover": action(
         RecoverRequest, recover, recover_metrics, words="you can add a wound after WHO; --with takes body, mind or will"

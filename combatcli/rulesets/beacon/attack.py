@@ -1,6 +1,6 @@
 """`attack` (E3, E30–E32): an action roll against each target's defense, all in parts; hits wait in ``pending``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import inf
 from typing import Annotated
@@ -19,14 +19,13 @@ from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, AttackThrow, RolledAction
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
-from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damage_types, felling_damage
+from combatcli.rulesets.beacon.wound import WOUNDS, apply_hits, attacked_defenses, damage_types, felling_damage
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, may_share_arena
 from combatcli.rulesets.tasks import do, roll
 
 POWER = Weapon(effect="", reach=0)
-WOUNDS = conditions.names_of_kind("wound")
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -63,13 +62,8 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         """Whether it is a power: it has an effect die or a type, and no weapon (E32)."""
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
-    @property
-    def adds_dice(self) -> bool:
-        """Whether it adds to the effect dice (E5, E32)."""
-        return self.supernatural or "effect" in self.pushes
 
-
-class PlannedAttack(Struct, frozen=True):
+class PlannedAttack(Struct, frozen=True, gc=False):
     """The keys of an attack's event that are known before its roll; the number needed is the least of any defense."""
 
     target: str
@@ -96,9 +90,9 @@ def attack(
     budget.check_push(request.pushes, "tier", "effect", "act")
     _inflicted_wounds(request)
     damage_types(request.type)
-    if request.no_damage and (request.adds_dice or (request.type and not request.is_power)):
-        sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none"
-        raise UsageError(f"{sentence} (E32)")
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
+    budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -138,8 +132,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
     if name not in ("unarmed", *attacker.held_items):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
-    if request.adds_dice and not (request.effect or weapon.effect):
-        raise UsageError(f"{name} has no effect die to add to (E32)")
+    adds_dice = request.supernatural or "effect" in request.pushes
+    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
     return name, weapon
 
 
@@ -281,10 +275,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, 
 def _planned_attack(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
 ) -> tuple[PlannedAttack, ActionThrow | AttackThrow]:
-    """Return an attack as it is before its roll, and its dice, with those of any damage.
-
-    RefusedError for a shot beyond double the range (E31).
-    """
+    """Return an attack before its roll, and all its dice; RefusedError for a shot beyond double the range (E31)."""
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
     rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))
@@ -297,12 +288,11 @@ def _planned_attack(
     types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
     hampered = shot and state.in_melee(fight, request.attacker)
     more = [Part("in melee", -hampered), Part("far", -(away > furthest)), *_unfit_penalty(weapon, action)]
-    tier = budget.tier_in_parts(
-        fight, request.attacker, *more, *budget.tier_bonuses(request), asked=request, target=target
-    )
+    more += budget.tier_bonuses(request)
+    tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
-    needed_parts = partial(_needed_parts, fight, request, target, types=types, shot=shot)
-    needs = {defense: needed_parts(defense) for defense in attacked_defenses(request.versus)}
+    attacked = attacked_defenses(request.versus)
+    needs = {each: _needed_parts(fight, request, target, each, types, shot=shot) for each in attacked}
     needed, dice = [*map(sum_of, needs.values())], rolls.dice_pools(sum_of(tier), rating, sides)
     effect_dice = _effect_dice(request, attacker, rating)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
@@ -319,11 +309,8 @@ def _planned_attack(
 def _effect_dice(request: AttackRequest, attacker: Combatant, rating: int) -> list[Part]:
     """Return the number of effect dice in parts (E5, E32)."""
     own = Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2)
-    more = [
-        Part(each.name, row["dice"] * conditions.degree_of(each))
-        for each, row in conditions.effective(attacker)
-        if "dice" in row
-    ]
+    lasting = conditions.effective(attacker)
+    more = [Part(each.name, row["dice"] * conditions.degree_of(each)) for each, row in lasting if "dice" in row]
     return [own, Part("pushed", int("effect" in request.pushes)), *more]
 
 
@@ -343,16 +330,12 @@ def _needed_parts(
     return [*parts[:1], *nonzero_parts(more)]
 
 
-def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each target by itself: the roll, then the damage (E2, E34)."""
     applied = replace(request, apply=True)
-    queries: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
-        queries += [
-            OddsQuery((attack, request, target, False), _roll_metrics(request, target)),
-            OddsQuery((attack, applied, target), _damage_metrics(fight, request, target)),
-        ]
-    return queries
+        yield OddsQuery((attack, request, target, False), _roll_metrics(request, target))
+        yield OddsQuery((attack, applied, target), _damage_metrics(fight, request, target))
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:

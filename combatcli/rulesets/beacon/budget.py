@@ -129,8 +129,9 @@ def _left_without_haste(combatant: Combatant, what: str) -> int:
 
 
 def remaining(combatant: Combatant, what: str) -> int:
-    """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
+    """Return the Acts or Reacts left, with the extra one of haste, which is a condition (E12)."""
+    own = max(0, _left_without_haste(combatant, what))
+    return own + haste_left(combatant, what) if combatant.conditions else own
 
 
 acts_left: Callable[[Combatant], int] = computed_once(lambda combatant: remaining(combatant, ACTS))

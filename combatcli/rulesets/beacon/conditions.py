@@ -60,11 +60,6 @@ def row(name: str) -> Row:
     return table()[name]
 
 
-def is_wound(name: str) -> bool:
-    """Tell whether a condition is a wound, which may be resisted (E40–E42)."""
-    return bool(row(name)["kind"] == "wound")
-
-
 def degree_of(condition: Condition) -> int:
     """Return a condition's severity or quality; the table's if it is fixed (E40, E41, E43)."""
     degree = condition.severity if condition.severity is not None else condition.quality
@@ -138,11 +133,8 @@ def effect_parts(
     combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
 ) -> list[events.Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
-    return [
-        events.Part(condition.name, effects[key])
-        for condition, effects in effective(combatant)
-        if key in effects and applies(condition, effects)
-    ]
+    lasting = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
+    return [events.Part(each.name, effects[key]) for each, effects in lasting if applies(each, effects)]
 
 
 def has_effect(combatant: Combatant, key: str) -> bool:
@@ -157,10 +149,9 @@ def conditions_by_obeyed(combatant: Combatant) -> dict[str, str]:
 
 def budget_parts(combatant: Combatant, what: str) -> list[events.Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
-    if "none" in [change for _, change in changes]:
+    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
         return None
-    return [events.Part(*change) for change in changes]
+    return effect_parts(combatant, what)
 
 
 def hides_from(target: Combatant, attacker: str) -> bool:
@@ -283,8 +274,7 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and is_down(combatant):
-        message = f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)"
-        raise RefusedError(message)
+        raise RefusedError(f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)")
     context.update_combatant(who, conditions=left)
     for condition in matching:
         emit(context, who, condition, ended=True, reason=reason)
@@ -293,7 +283,7 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
 def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
     lasting = FELLED.name if is_down(combatant) else ""
-    return [each for each in combatant.conditions if is_wound(each.name) and each.name != lasting]
+    return [each for each in combatant.conditions if row(each.name)["kind"] == "wound" and each.name != lasting]
 
 
 def lower_severity(context: Context, who: str, condition: Condition) -> None:

@@ -14,7 +14,7 @@ from combatcli.text import decimal, escape
 MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed", "teleport": "teleported"}
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, frozen=True, gc=False):
     """A part of a number, with its reason."""
 
     reason: str

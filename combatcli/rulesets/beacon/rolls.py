@@ -47,7 +47,7 @@ def critical_totals(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
-class RolledAction(Struct, frozen=True):
+class RolledAction(Struct, frozen=True, gc=False):
     """The result of an action roll; its faces, and the kept ones, are only for display.
 
     ``one`` tells whether the highest d20 shows a 1. For odds the total is the highest threshold that it reaches.
@@ -67,7 +67,7 @@ class RolledAction(Struct, frozen=True):
         return self.total < needed and self.one
 
 
-class KeepOnePool(Struct, frozen=True):
+class KeepOnePool(Struct, frozen=True, gc=False):
     """A pool of ``count`` dice, the highest or lowest of which is kept and explodes at its maximum."""
 
     count: int

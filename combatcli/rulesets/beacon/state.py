@@ -78,10 +78,7 @@ def is_winded(combatant: Combatant) -> bool:
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34).
-
-    One without hit points is, too.
-    """
+    """Tell whether one is dead: without hit points, at minus half its maximum, or at 0 by a house rule (E34)."""
     points = combatant.hp
     if points is None:
         return combatant.max_hp is None and combatant.archetype is None
@@ -178,9 +175,14 @@ def threateners_of(fight: Fight, whom: str) -> list[str]:
     return [who for who in fight.combatants if threatens(fight, who, whom)]
 
 
+def are_in_melee(fight: Fight, one: str, other: str) -> bool:
+    """Tell whether two are in melee: one threatens the other (E23)."""
+    return threatens(fight, one, other) or threatens(fight, other, one)
+
+
 def in_melee(fight: Fight, who: str) -> bool:
-    """Tell whether a combatant is in melee: threatening or threatened (E23)."""
-    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in fight.combatants)
+    """Tell whether a combatant is in melee with anybody (E23)."""
+    return any(are_in_melee(fight, who, foe) for foe in fight.combatants)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:

@@ -188,12 +188,6 @@ def _feet_to(fight: Fight, who: str, other: str) -> float:
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
-def _foes_in_melee(fight: Fight, who: str) -> list[str]:
-    """Return the foes in melee with a combatant: threatening or threatened (E23)."""
-    foes = foes_of(fight, who, TACTICS)
-    return [foe for foe in foes if state.threatens(fight, who, foe) or state.threatens(fight, foe, who)]
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda fight, each: state.is_dead(fight, each) or has_or_implies(each, "incapacitated"),
     lambda each: (max(0, state.hp_left(each)), state.max_hp(each)),
@@ -215,7 +209,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     by_word=("push", "recover --rest", "recover --end"),
     free_text=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
-    engaged=_foes_in_melee,
+    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.are_in_melee(fight, who, foe)],
     unused=lambda each, lines: "pushes" if state.has_room_for_stress(each) and "--push" not in " ".join(lines) else "",
 )
 

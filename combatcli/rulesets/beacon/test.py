@@ -1,6 +1,6 @@
 """`test` (E1–E3, E10, E50) and `dashtest` (E16): actions against a position or another's action; surprise; goals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -216,9 +216,8 @@ def _tell_contest(
     context.emit(contest)
 
 
-def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
+def odds_queries(_: Fight, request: TestRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each combatant by itself: success, a botch and critical steps."""
-    queries = list[OddsQuery[Fight]]()
     for who in dict.fromkeys(request.who):
         about = {"who": who}
         metrics = [chance_of_success(about, events.Test if request.against is None else events.Contest)]
@@ -226,8 +225,7 @@ def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
             metrics.append(chance_of_event("botch", about, events.Test, lambda event: event.botch is True))
             of = "1 critical step or more"
             metrics.append(chance_of_event(of, about, events.Test, lambda event: bool(event.steps)))
-        queries.append(OddsQuery((test, replace(request, who=[who])), metrics))
-    return queries
+        yield OddsQuery((test, replace(request, who=[who])), metrics)
 
 
 def dashtest(context: Context, request: dash.DashRequest) -> None:

@@ -25,6 +25,7 @@ from combatcli.rulesets.tasks import die, do, roll
 from combatcli.text import is_number
 
 BOX = 10
+WOUNDS = names_of_kind("wound")
 
 
 @cache
@@ -122,10 +123,7 @@ def set_hp(context: Context, who: str, hp: int) -> None:
 
 
 def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
-    """Give hit points, up to the maximum; consequences come after (E34).
-
-    Returns the keys that its event has.
-    """
+    """Give hit points, up to the maximum, and return the keys of the event; consequences come after (E34)."""
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
@@ -173,7 +171,7 @@ def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: list[Annotated[str, reference_mark("combatant", words=names_of_kind("wound"), lasting=True)]] = []
+    what: list[Annotated[str, reference_mark("combatant", words=WOUNDS, lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
@@ -250,7 +248,7 @@ def _refuse_about_oneself(who: str, condition: Condition) -> None:
     """Refuse what only others cause or see, where it is about oneself (E41, E43, E46)."""
     about = conditions.subject_words(condition) if row(condition.name).get("whom") else [condition.source]
     if who in about:
-        rule = "E41" if conditions.is_wound(condition.name) else "E43"
+        rule = "E41" if row(condition.name)["kind"] == "wound" else "E43"
         raise RefusedError(f"{condition.name} is about somebody else, never about {who} ({rule})")
 
 
@@ -303,7 +301,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     """Give a boon; one that heals restores hit points at once (E43)."""
     combatant_named(context.fight, request.who)
     new = _read_condition(context.fight, request.boon, request.against)
-    if conditions.is_wound(new.name):
+    if row(new.name)["kind"] == "wound":
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     _refuse_about_oneself(request.who, new)
     conditions.gain(context, request.who, replace(new, rounds=request.rounds))

@@ -35,7 +35,7 @@ def draw_card(source: Source, cards: Sequence[int], deck: int) -> int:
     return source.card(cards, deck) if isinstance(source, EnteredCards) else cards[source.die(len(cards)) - 1]
 
 
-class Drawn(Struct, frozen=True):
+class Drawn(Struct, frozen=True, gc=False):
     """The result of one side of a test: its reading; for a drawing player also the cards drawn, counted and out.
 
     ``matters`` has the kinds of the cards that are out: the rest of the fight depends on nothing else.

@@ -37,7 +37,7 @@ class TouchingRules(Record):
         return computed_once(lambda fight: _graph(able_figures(fight, self), self))
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """A combatant able to fight, and what matters for pairing; a position counts only for those not engaged."""
 
     name: str
