@@ -273,8 +273,10 @@ class Fight:
     def _note_who_is_out(self, among: Iterable[str], fight: Encounter) -> None:
         """Note who of some combatants is out, and if that has changed, whether the fight is won."""
         is_out, combatants = self._tactics.is_out, fight.combatants
-        turned = [who for who in among if is_out(fight, combatants[who]) != (who in self._out)]
-        if turned:
-            self._out.symmetric_difference_update(turned)
-            self._won = len({side_of(each) for who, each in combatants.items() if who not in self._out}) <= 1
+        out = {*self._out}
+        for who in among:
+            (out.add if is_out(fight, combatants[who]) else out.discard)(who)
+        if out != self._out:
+            self._out = out
+            self._won = len({side_of(each) for who, each in combatants.items() if who not in out}) <= 1
             self._first = self._first or self._end_check.out_since_start(fight)

@@ -141,9 +141,8 @@ class Stream(Source):
         if count <= 0:
             return ()
         self.rolled = True
-        return tuple(self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides))
-
-    def _narrow(self, count: int, sides: int) -> bytes:
+        if sides >= _BYTE:
+            return tuple(self._wide(count, sides))
         table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
@@ -154,7 +153,7 @@ class Stream(Source):
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
-        return faces
+        return tuple(faces)
 
     def _wide(self, count: int, sides: int) -> list[int]:
         check_sides(sides)

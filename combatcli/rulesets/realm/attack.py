@@ -247,7 +247,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
 
 def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend the attack's part of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    fight, who, named = context.fight, request.attacker, request.target
+    fight, who, named = context.fight, request.attacker, request.targets[0]
     attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
         state.ROSTER.warn_of_helping_foe(context, helper, who, "R28")

@@ -208,10 +208,11 @@ def _check_time(context: Context, request: DeclareRequest, new: Declaration, rep
     """Warn of a declaration after the deed, for a past phase, or changed after the round's first action (R7)."""
     fight, who = context.fight, request.who or ""
     declarer = fight.combatants[who]
-    if declarer.intent.done or declarer.acted == fight.round:
+    old = declarer.intent
+    if old.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not request.awesome and is_too_late(fight, declarer.intent, new):
+    if not request.awesome and is_too_late(fight, old, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")

@@ -51,6 +51,13 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         yield "", [WOUND]
 
 
+def _who_may_counter(fight: Fight, _: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield who may counter whom (R22)."""
+    for who, each in fight.combatants.items():
+        for foe in each.counters:
+            yield who, foe
+
+
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
     held = [each for each in fight.combatants.values() if each.by]
@@ -151,12 +158,14 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    stands = _any_stands(fight, each.targets)
-    if not stands or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+    if not _any_stands(fight, each.targets):
+        return False
+    who, target = each.attacker, each.targets[0]
+    if are_allies(fight.combatants[who], fight.combatants[target]):
         return False
     number = state.phase_number(fight.phase)
     try:
-        _, weapon = weapons.weapon_of_attack(fight, each.attacker, each.target, weapon=None, throw=each.throw)
+        _, weapon = weapons.weapon_of_attack(fight, who, target, weapon=None, throw=each.throw)
     except RefusedError:
         return True
     shoots = each.aim or number == state.PHASE_OF["shoot"]
@@ -253,7 +262,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": WayToAnswer(
-            lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
+            _who_may_counter,
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": WayToAnswer(lambda *_: [], lambda *_: ("attack",)),
