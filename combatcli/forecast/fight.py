@@ -131,9 +131,8 @@ class EndCheck:
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
         """Tell whether the round changed nothing and no later round will."""
         left, combatants = self.tactics.left, fight.combatants.values()
-        if not self._may_stall or [*map(left, combatants)] != [*map(left, began.combatants.values())]:
-            return False
-        if any(getattr(each, "until", None) for each in combatants):
+        both = zip(combatants, began.combatants.values(), strict=False)
+        if not self._may_stall or any(left(now) != left(was) or getattr(now, "until", None) for now, was in both):
             return False
         before: Encounter = self.tactics.without_rounds(began)
         after: Encounter = self.tactics.without_rounds(fight)

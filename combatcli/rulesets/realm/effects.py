@@ -119,9 +119,10 @@ def apply_consequences(context: Context) -> None:
     for arena, bearer in state.carried_arenas(context.before.arenas):
         _set_riders_down(context, arena, bearer)
     for who, each in context.fight.combatants.items():
-        for holder in holders(each) if each.by else ():
-            if reason := _why_freed(context.fight, who, holder):
-                release_from_hold(context, who, reason, holder)
+        if each.by:
+            for holder in holders(each):
+                if reason := _why_freed(context.fight, who, holder):
+                    release_from_hold(context, who, reason, holder)
     if not context.silent:
         tell_changed_defenses(context)
 

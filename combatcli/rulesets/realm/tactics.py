@@ -186,9 +186,10 @@ def _declarations(fight: Fight, who: str, foes: Sequence[str], acts: Collection[
 def _acts_with_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
     fighter, (_, weapon) = fight.combatants[who], weapons.named_weapon(fight, who)
-    flies = weapon.weapon_class == "ranged" or weapon.range == "thrown"
+    ranged = weapon.weapon_class == "ranged"
+    flies = ranged or weapon.range == "thrown"
     if flies:
-        yield ("shoot" if weapon.weapon_class == "ranged" else "throw"), 1
+        yield ("shoot" if ranged else "throw"), 1
     if weapons.can_be_aimed(weapon):
         yield "aim", weapons.aimed_reach(who, fighter, weapon)
     yield "attack", int(flies or bool(state.carried_arenas(fight.arenas)))
