@@ -259,7 +259,8 @@ class Fight:
                 self._rolls.append((deed, before))
             if context.attacks:
                 table.remember_last_attacks(context.attacks)
-                self._attacks.update([(before.phase, *pair) for pair in context.attacks])
+                for attacker, target in context.attacks:
+                    self._attacks.add((before.phase, attacker, target))
             if after.combatants is not before.combatants:
                 self._note_who_is_out(after.ids_changed_since(before), after)
             return True

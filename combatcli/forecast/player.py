@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -50,7 +50,7 @@ class Player:
         dice = fight.dice
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
-        context.rolls = rolls = ImmediateRolls(lambda: source_of_own_dice(dice))
+        context.rolls = rolls = ImmediateRolls(partial(source_of_own_dice, dice))
         play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:

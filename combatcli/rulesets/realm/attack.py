@@ -1,7 +1,7 @@
 """`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ def attack(context: Context, request: AttackRequest) -> None:
         do(context, (_refuse_if_none_struck, len(context.warnings)))
     else:
         wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
-        do(context, *[(_attack_one, single) for single in singles], *wounds)
+        do(context, *zip(repeat(_attack_one), singles), *wounds)
 
 
 def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
@@ -69,7 +69,7 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
     ranks: dict[int, list[AttackRequest]] = {}
     for single in singles:
         ranks.setdefault(state.order_index(fight, single.attacker), []).append(single)
-    return [ranks[rank] for rank in sorted(ranks)]
+    return [*dict(sorted(ranks.items())).values()]
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
@@ -269,8 +269,10 @@ def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> N
 
 def who_takes_attack(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack: the target's protector, the first in the file, or the target (R21)."""
-    protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
-    return next(iter(protectors), named)
+    for who, friend in state.protections(fight):
+        if friend == named and who not in (attacker, named):
+            return who
+    return named
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
@@ -315,7 +317,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":
             action, targets = undone[who].action, undone[who].targets[:1]
-            helpers = [helper for helper, allies in assisting if who in allies]
+            helpers = [helper for helper, allies in assisting if who in allies] if assisting else []
             aim, throw = action == "aim", action == "throw"
             yield replace(request, attacker=who, targets=targets, aim=aim, throw=throw, assist=helpers)
 

@@ -1,5 +1,6 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
+from functools import partial
 from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     old = declarer.intent
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
-    pay = dict([_payee_and_awesomes(fight, word) for word in request.pay])
+    pay = dict(map(partial(_payee_and_awesomes, fight), request.pay))
     if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))

@@ -46,8 +46,9 @@ def may_act_against(combatant: Combatant, opponents: Collection[str]) -> bool:
 
 def check_may_act_against(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
     """Refuse a deed of an impeded combatant against anybody but those who impede it (R25)."""
-    if not may_act_against(fight.combatants[who], opponents):
-        impeders = " and ".join(holders(fight.combatants[who], "impeded"))
+    combatant = fight.combatants[who]
+    if combatant.by and not may_act_against(combatant, opponents):
+        impeders = " and ".join(holders(combatant, "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 

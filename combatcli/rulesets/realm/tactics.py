@@ -144,7 +144,9 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     for rank in ranks:
         if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _any_stands(live.fight, each.targets)]:
+        for each in rank:
+            if not _any_stands(live.fight, each.targets):
+                continue
             helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
