@@ -138,10 +138,9 @@ class EndCheck:
         after: Encounter = self.tactics.without_rounds(fight)
         return replace(after, round=before.round, dice=before.dice) == before
 
-    def out_since_start(self, fight: Encounter) -> frozenset[str]:
-        """Return who is out now but was not at the start of the fight."""
+    def out_since_start(self, gone: Iterable[str]) -> frozenset[str]:
+        """Return who of those out was not out at the start of the fight."""
         out, before = self.tactics.is_out, self.start.combatants
-        gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def who_lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
@@ -165,7 +164,8 @@ class EndCheck:
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out_since_start(fight), first, left, acted, stalled, lasting)
+        out = self.out_since_start(self.tactics.sides.ids_of(fight, None))
+        return Outcome(winner, not sides, begun, out, first, left, acted, stalled, lasting)
 
 
 def cannot_go_on_error(fight: Encounter) -> InvalidError:
@@ -279,4 +279,4 @@ class Fight:
         if out != self._out:
             self._out = out
             self._won = len({side_of(each) for who, each in combatants.items() if who not in out}) <= 1
-            self._first = self._first or self._end_check.out_since_start(fight)
+            self._first = self._first or self._end_check.out_since_start(out)

@@ -58,7 +58,7 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         yield broken
         return
     elsewhere = plan.phase not in phases and plan.action != "aim"
-    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    on_others = bool(on and plan.targets) and not (plan.done or set(plan.targets).issuperset(on))
     otherwise = plan.action not in ("", *actions) or elsewhere or on_others
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
