@@ -200,8 +200,6 @@ class Encounter(Model, frozen=True):
 
     def subject(self, *whom: str) -> Subject:
         """Return the subject of a sentence: one or several combatants by id, or a side by name."""
-        if len(whom) == 1:
-            return Subject(whom[0], many=self._is_many(whom[0]))
         return Subject.of_all([Subject(who, many=self._is_many(who)) for who in whom])
 
     def _is_many(self, who: str) -> bool:

@@ -53,7 +53,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all declared attacks; hits wait in ``pending`` or are applied at once."""
-    singles, first = list(requested_attacks(context.fight, request)), len(context.fight.pending)
+    singles, first = requested_attacks(context.fight, request), len(context.fight.pending)
     if request.all:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
@@ -288,18 +288,16 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
     return list(dict.fromkeys(helpers))
 
 
-def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Yield the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
+def requested_attacks(fight: Fight, request: AttackRequest) -> list[AttackRequest]:
+    """Return the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
     if request.all:
-        yield from declared_attacks_due(fight, request)
-        return
+        return list(declared_attacks_due(fight, request))
     plan = state.ROSTER.require_able(fight, request.attacker).intent
     action = "" if request.counter or plan.done else plan.action
     weapon = weapons.named_weapon(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.weapon_class == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
-    for target in request.targets:
-        yield replace(request, targets=[target], aim=aim, throw=throw)
+    return [replace(request, targets=[target], aim=aim, throw=throw) for target in request.targets]
 
 
 def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
@@ -325,7 +323,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each hit, and what its wounds bring (R52); on different targets those of one rank are independent."""
     applied = replace(request, apply=True)
-    singles = list(requested_attacks(fight, applied))
+    singles = requested_attacks(fight, applied)
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):

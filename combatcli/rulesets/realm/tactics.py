@@ -160,14 +160,11 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _any_stands(fight, each.targets):
+    combatants, who, targets, number = fight.combatants, each.attacker, each.targets, state.phase_now(fight)
+    if not _any_stands(fight, targets) or are_allies(combatants[who], combatants[targets[0]]):
         return False
-    who, target = each.attacker, each.targets[0]
-    if are_allies(fight.combatants[who], fight.combatants[target]):
-        return False
-    number = state.phase_number(fight.phase)
     try:
-        _, weapon = weapons.weapon_of_attack(fight, who, target, weapon=None, throw=each.throw)
+        _, weapon = weapons.weapon_of_attack(fight, who, targets[0], weapon=None, throw=each.throw)
     except RefusedError:
         return True
     shoots = each.aim or number == state.PHASE_OF["shoot"]
