@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache, partial
-from itertools import repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 from combatcli.encounter.schema import Encounter
@@ -119,4 +118,5 @@ class Player:
 
     def _tasks_of_deed(self, deed: Deed) -> list[Task]:
         command, *requests = deed
-        return [*zip(repeat(self._task_of(command)), requests)]
+        task = self._task_of(command)
+        return [(task, request) for request in requests]

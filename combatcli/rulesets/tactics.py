@@ -34,7 +34,7 @@ T = TypeVar("T")
 class WayToAnswer(Record, Generic[E]):
     """A way to answer what others do."""
 
-    open_to: Callable[[E, Collection[str]], Iterable[tuple[str, str]]]
+    open_to: Callable[[E, Collection[str]], list[tuple[str, str]]]
     """Returns who may answer whom of those who just acted."""
     deed: Callable[[E, str, str], Deed]
     """Returns the deed by which one answers another."""

@@ -195,9 +195,11 @@ class DigestStream(Stream):
     def _more(self, count: int) -> bytes:
         import hashlib
 
-        blocks = range(self._block, self._block + (count + 31) // 32)
-        self._block = blocks.stop
-        return b"".join([hashlib.sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
+        digests = []
+        for _ in range(0, count, 32):
+            digests.append(hashlib.sha256(self._head + self._block.to_bytes(8, "big")).digest())
+            self._block += 1
+        return b"".join(digests)
 
 
 class SeededSource(DigestStream):

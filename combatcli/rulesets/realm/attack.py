@@ -170,9 +170,9 @@ def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[boo
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
     """Roll a hit's wounds: each damage die less ``armor``, the first plus a die of ``extra`` sides (R31, R40)."""
-    from combatcli.dice.rolling.roll import roll
+    from combatcli.dice.rolling import roll as expressions
 
-    rolled = roll(damage, source)
+    rolled = expressions.roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
     first, *further = kept = rolled.kept or (0,)
     damage_bonus = rolled.total - sum(kept)

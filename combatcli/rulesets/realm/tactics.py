@@ -51,13 +51,6 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         yield "", [WOUND]
 
 
-def _who_may_counter(fight: Fight, _: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield who may counter whom (R22)."""
-    for who, each in fight.combatants.items():
-        for foe in each.counters:
-            yield who, foe
-
-
 def idle_phases(fight: Fight) -> int:
     """Return the number of phases right after the present one in which nobody is to act (R2)."""
     held = [each for each in fight.combatants.values() if each.by]
@@ -114,7 +107,7 @@ def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether any target has not fallen."""
-    return not all(map(state.is_fallen, map(fight.combatants.__getitem__, targets)))
+    return bool([target for target in targets if not state.is_fallen(fight.combatants[target])])
 
 
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
@@ -262,7 +255,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": WayToAnswer(
-            _who_may_counter,
+            lambda fight, _: [
+                (who, foe) for who, each in fight.combatants.items() if each.counters for foe in each.counters
+            ],
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": WayToAnswer(lambda *_: [], lambda *_: ("attack",)),

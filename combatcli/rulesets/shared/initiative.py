@@ -72,14 +72,14 @@ class RankedThrow(Throw):
 
 def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     """Roll dice in order; return the total of each, and all faces."""
-    from combatcli.dice.rolling.roll import roll as roll_dice
+    from combatcli.dice.rolling import roll as expressions
 
     single = [*map(_sides_and_bonus, texts)]
     sides = {each for each, _ in single}
     if len(sides) == 1 and 0 not in sides:
         faces = [*source.dice(len(single), *sides)]
         return [face + bonus for face, (_, bonus) in zip(faces, single, strict=True)], faces
-    rolled = [roll_dice(_dice_of(text), source) for text in texts]
+    rolled = [expressions.roll(_dice_of(text), source) for text in texts]
     return [each.total for each in rolled], [face for each in rolled for face in each.faces]
 
 
