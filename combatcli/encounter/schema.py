@@ -5,8 +5,6 @@ All structs are immutable: a rule gets an encounter and returns a changed copy.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
-from operator import is_not
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
@@ -191,8 +189,8 @@ class Encounter(Model, frozen=True):
         """Return the ids of combatants who are changed or new, in order."""
         if self.combatants is before.combatants:
             return []
-        earlier = map(before.combatants.get, self.combatants)
-        return [*compress(self.combatants, map(is_not, self.combatants.values(), earlier))]
+        earlier = before.combatants
+        return [who for who, member in self.combatants.items() if earlier.get(who) is not member]
 
     def names(self) -> dict[str, str]:
         """Return the display names of those that have one, by id."""

@@ -211,7 +211,9 @@ class ExactWalk:
             chance = state.chance * Fraction(count, chosen.denominator)
             for fight, attacks, likely in ways:
                 moment = self._moment_after(now if not rolled else now.changed(began=None), fight, attacks)
-                first = state.first or self._end_check.out_since_start(fight)
+                first = state.first or self._end_check.out_since_start(
+                    self._end_check.tactics.sides.ids_of(fight, None)
+                )
                 if label is None:
                     stalled = False
                     if fight.round > now.fight.round:

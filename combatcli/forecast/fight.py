@@ -131,18 +131,16 @@ class EndCheck:
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
         """Tell whether the round changed nothing and no later round will."""
         left, combatants = self.tactics.left, fight.combatants.values()
-        if not self._may_stall or [*map(left, combatants)] != [*map(left, began.combatants.values())]:
-            return False
-        if any(getattr(each, "until", None) for each in combatants):
+        both = zip(combatants, began.combatants.values(), strict=False)
+        if not self._may_stall or any(left(now) != left(was) or getattr(now, "until", None) for now, was in both):
             return False
         before: Encounter = self.tactics.without_rounds(began)
         after: Encounter = self.tactics.without_rounds(fight)
         return replace(after, round=before.round, dice=before.dice) == before
 
-    def out_since_start(self, fight: Encounter) -> frozenset[str]:
-        """Return who is out now but was not at the start of the fight."""
+    def out_since_start(self, gone: Iterable[str]) -> frozenset[str]:
+        """Return who of those out was not out at the start of the fight."""
         out, before = self.tactics.is_out, self.start.combatants
-        gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def who_lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
@@ -166,7 +164,8 @@ class EndCheck:
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out_since_start(fight), first, left, acted, stalled, lasting)
+        out = self.out_since_start(self.tactics.sides.ids_of(fight, None))
+        return Outcome(winner, not sides, begun, out, first, left, acted, stalled, lasting)
 
 
 def cannot_go_on_error(fight: Encounter) -> InvalidError:
@@ -260,7 +259,8 @@ class Fight:
                 self._rolls.append((deed, before))
             if context.attacks:
                 table.remember_last_attacks(context.attacks)
-                self._attacks.update([(before.phase, *pair) for pair in context.attacks])
+                for attacker, target in context.attacks:
+                    self._attacks.add((before.phase, attacker, target))
             if after.combatants is not before.combatants:
                 self._note_who_is_out(after.ids_changed_since(before), after)
             return True
@@ -273,8 +273,10 @@ class Fight:
     def _note_who_is_out(self, among: Iterable[str], fight: Encounter) -> None:
         """Note who of some combatants is out, and if that has changed, whether the fight is won."""
         is_out, combatants = self._tactics.is_out, fight.combatants
-        turned = [who for who in among if is_out(fight, combatants[who]) != (who in self._out)]
-        if turned:
-            self._out.symmetric_difference_update(turned)
-            self._won = len({side_of(each) for who, each in combatants.items() if who not in self._out}) <= 1
-            self._first = self._first or self._end_check.out_since_start(fight)
+        out = {*self._out}
+        for who in among:
+            (out.add if is_out(fight, combatants[who]) else out.discard)(who)
+        if out != self._out:
+            self._out = out
+            self._won = len({side_of(each) for who, each in combatants.items() if who not in out}) <= 1
+            self._first = self._first or self._end_check.out_since_start(out)

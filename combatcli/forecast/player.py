@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from functools import cache
-from itertools import repeat
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from combatcli.encounter.schema import Encounter
@@ -50,7 +49,7 @@ class Player:
         dice = fight.dice
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
-        context.rolls = rolls = ImmediateRolls(lambda: source_of_own_dice(dice))
+        context.rolls = rolls = ImmediateRolls(partial(source_of_own_dice, dice))
         play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:
@@ -119,4 +118,5 @@ class Player:
 
     def _tasks_of_deed(self, deed: Deed) -> list[Task]:
         command, *requests = deed
-        return [*zip(repeat(self._task_of(command)), requests)]
+        task = self._task_of(command)
+        return [(task, request) for request in requests]

@@ -172,9 +172,9 @@ class Game(Record):
         if after is before:
             return
         if after.round > before.round:
-            from combatcli.rulesets.shared.conditions import count_down
+            from combatcli.rulesets.shared import conditions
 
-            count_down(context, after.round - before.round)
+            conditions.count_down(context, after.round - before.round)
         if (follow := self.parts.follow) is not None:
             for who in context.fight.ids_changed_since(before):
                 follow(context, who, before.combatants.get(who))

@@ -135,9 +135,8 @@ class SystemSource(Source):
         if count <= 0:
             return ()
         self.rolled = True
-        return tuple(self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides))
-
-    def _narrow(self, count: int, sides: int) -> bytes:
+        if sides >= _BYTE:
+            return tuple(self._wide(count, sides))
         table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
@@ -148,7 +147,7 @@ class SystemSource(Source):
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
-        return faces
+        return tuple(faces)
 
     def _wide(self, count: int, sides: int) -> list[int]:
         check_sides(sides)
@@ -186,9 +185,11 @@ class SeededSource(SystemSource):
     def _more(self, count: int) -> bytes:
         import hashlib
 
-        blocks = range(self._block, self._block + (count + 31) // 32)
-        self._block = blocks.stop
-        return b"".join([hashlib.sha256(self._head + _in_bytes(block)).digest() for block in blocks])
+        digests = []
+        for _ in range(0, count, 32):
+            digests.append(hashlib.sha256(self._head + self._block.to_bytes(8, "big")).digest())
+            self._block += 1
+        return b"".join(digests)
 
 
 def _in_bytes(*numbers: int) -> bytes:

@@ -1,7 +1,7 @@
 """`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -53,7 +53,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all declared attacks; hits wait in ``pending`` or are applied at once."""
-    singles, first = list(requested_attacks(context.fight, request)), len(context.fight.pending)
+    singles, first = requested_attacks(context.fight, request), len(context.fight.pending)
     if request.all:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
@@ -61,7 +61,7 @@ def attack(context: Context, request: AttackRequest) -> None:
         do(context, (_refuse_if_none_struck, len(context.warnings)))
     else:
         wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
-        do(context, *[(_attack_one, single) for single in singles], *wounds)
+        do(context, *zip(repeat(_attack_one), singles), *wounds)
 
 
 def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
@@ -69,7 +69,7 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
     ranks: dict[int, list[AttackRequest]] = {}
     for single in singles:
         ranks.setdefault(state.order_index(fight, single.attacker), []).append(single)
-    return [ranks[rank] for rank in sorted(ranks)]
+    return [*dict(sorted(ranks.items())).values()]
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
@@ -170,9 +170,9 @@ def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[boo
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
     """Roll a hit's wounds: each damage die less ``armor``, the first plus a die of ``extra`` sides (R31, R40)."""
-    from combatcli.dice.rolling.roll import roll
+    from combatcli.dice.rolling import roll as expressions
 
-    rolled = roll(damage, source)
+    rolled = expressions.roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
     first, *further = kept = rolled.kept or (0,)
     damage_bonus = rolled.total - sum(kept)
@@ -247,7 +247,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
 
 def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend the attack's part of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    fight, who, named = context.fight, request.attacker, request.target
+    fight, who, named = context.fight, request.attacker, request.targets[0]
     attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
         state.ROSTER.warn_of_helping_foe(context, helper, who, "R28")
@@ -269,8 +269,10 @@ def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> N
 
 def who_takes_attack(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack: the target's protector, the first in the file, or the target (R21)."""
-    protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
-    return next(iter(protectors), named)
+    for who, friend in state.protections(fight):
+        if friend == named and who not in (attacker, named):
+            return who
+    return named
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
@@ -286,18 +288,16 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
     return list(dict.fromkeys(helpers))
 
 
-def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Yield the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
+def requested_attacks(fight: Fight, request: AttackRequest) -> list[AttackRequest]:
+    """Return the requested attacks, or all that were declared, aimed or thrown if the attacker declared so (R23)."""
     if request.all:
-        yield from declared_attacks_due(fight, request)
-        return
+        return list(declared_attacks_due(fight, request))
     plan = state.ROSTER.require_able(fight, request.attacker).intent
     action = "" if request.counter or plan.done else plan.action
     weapon = weapons.named_weapon(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.weapon_class == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
-    for target in request.targets:
-        yield replace(request, targets=[target], aim=aim, throw=throw)
+    return [replace(request, targets=[target], aim=aim, throw=throw) for target in request.targets]
 
 
 def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
@@ -315,7 +315,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if state.disabled_by(fight.combatants[who]) != "dead":
             action, targets = undone[who].action, undone[who].targets[:1]
-            helpers = [helper for helper, allies in assisting if who in allies]
+            helpers = [helper for helper, allies in assisting if who in allies] if assisting else []
             aim, throw = action == "aim", action == "throw"
             yield replace(request, attacker=who, targets=targets, aim=aim, throw=throw, assist=helpers)
 
@@ -323,7 +323,7 @@ def declared_attacks_due(fight: Fight, request: AttackRequest) -> Iterator[Attac
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each hit, and what its wounds bring (R52); on different targets those of one rank are independent."""
     applied = replace(request, apply=True)
-    singles = list(requested_attacks(fight, applied))
+    singles = requested_attacks(fight, applied)
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):

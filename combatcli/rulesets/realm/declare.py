@@ -1,5 +1,6 @@
 """`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
+from functools import partial
 from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     old = declarer.intent
     new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
-    pay = dict([_payee_and_awesomes(fight, word) for word in request.pay])
+    pay = dict(map(partial(_payee_and_awesomes, fight), request.pay))
     if pay and old == replace(new, paid=old.paid):
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
@@ -208,10 +209,11 @@ def _check_time(context: Context, request: DeclareRequest, new: Declaration, rep
     """Warn of a declaration after the deed, for a past phase, or changed after the round's first action (R7)."""
     fight, who = context.fight, request.who or ""
     declarer = fight.combatants[who]
-    if declarer.intent.done or declarer.acted == fight.round:
+    old = declarer.intent
+    if old.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not request.awesome and is_too_late(fight, declarer.intent, new):
+    if not request.awesome and is_too_late(fight, old, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")

@@ -54,11 +54,11 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     combatant = fight.combatants[who]
     plan, phases = combatant.intent, dict.fromkeys(map(state.PHASE_OF.__getitem__, actions))
     action = " or ".join(actions)
-    if broken := broken_focus_sentence(fight, who):
+    if plan.broken and (broken := broken_focus_sentence(fight, who)):
         yield broken
         return
     elsewhere = plan.phase not in phases and plan.action != "aim"
-    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    on_others = bool(on and plan.targets) and not (plan.done or set(plan.targets).issuperset(on))
     otherwise = plan.action not in ("", *actions) or elsewhere or on_others
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
@@ -127,23 +127,18 @@ def _carry_out_plan(context: Context, who: str, sentence: str) -> None:
         mark_acted(context, who)
 
 
-def has_focus(fight: Fight, who: str) -> bool:
-    """Tell whether a combatant has a focus that is neither broken nor done (R24)."""
-    plan = fight.combatants[who].intent
-    return plan.action == "focus" and not (plan.done or plan.broken)
-
-
 def begin_focus(context: Context, who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
-    if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.is_fallen(combatant):
-        gain(context, who, "focusing", until=context.fight.round, secret=combatant.intent.secret)
+    plan = combatant.intent
+    if plan.is_open_focus and "focusing" not in combatant.status and not state.is_fallen(combatant):
+        gain(context, who, "focusing", until=context.fight.round, secret=plan.secret)
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus; if it has begun, record by whom, and in which phase (R24)."""
     plan = context.fight.combatants[who].intent
-    begun = has_focus(context.fight, who) and state.phase_now(context.fight) >= state.PHASE_OF["focus"]
+    begun = plan.is_open_focus and state.phase_now(context.fight) >= state.PHASE_OF["focus"]
     if begun:
         begin_focus(context, who)
     lose(context, who, "focusing", reason, secret=plan.secret)
@@ -180,7 +175,7 @@ def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
 def complete_if_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
     """Complete a focus if the deed is the focused one, its target included (R24); return whether it is."""
     fight, plan = context.fight, context.fight.combatants[who].intent
-    if not has_focus(fight, who) or state.phase_now(fight) != FOCUSED:
+    if not plan.is_open_focus or state.phase_now(fight) != FOCUSED:
         return False
     action, target = deed_of_focus(fight, who)
     same = BLOWS if action in BLOWS else (action,)

@@ -46,8 +46,9 @@ def may_act_against(combatant: Combatant, opponents: Collection[str]) -> bool:
 
 def check_may_act_against(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
     """Refuse a deed of an impeded combatant against anybody but those who impede it (R25)."""
-    if not may_act_against(fight.combatants[who], opponents):
-        impeders = " and ".join(holders(fight.combatants[who], "impeded"))
+    combatant = fight.combatants[who]
+    if combatant.by and not may_act_against(combatant, opponents):
+        impeders = " and ".join(holders(combatant, "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 
@@ -116,11 +117,13 @@ def apply_consequences(context: Context) -> None:
     phase, before = context.fight.phase, context.before.phase
     if context.fight.order is not None and phase != before and state.phase_number(before) != state.phase_number(phase):
         context.update_fight(order=None)
-    set_riders_down(context)
+    for arena, bearer in state.carried_arenas(context.before.arenas):
+        _set_riders_down(context, arena, bearer)
     for who, each in context.fight.combatants.items():
-        for holder in holders(each) if each.by else ():
-            if reason := _why_freed(context.fight, who, holder):
-                release_from_hold(context, who, reason, holder)
+        if each.by:
+            for holder in holders(each):
+                if reason := _why_freed(context.fight, who, holder):
+                    release_from_hold(context, who, reason, holder)
     if not context.silent:
         tell_changed_defenses(context)
 
@@ -149,17 +152,16 @@ def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
     return state.disabled_by(now) or (otherwise if together else "no longer in one arena")
 
 
-def set_riders_down(context: Context) -> None:
-    """Put riders down whose carrier left the fight (R14)."""
-    for name, on in state.carried_arenas(context.before.arenas):
-        if on in context.fight.combatants or name not in context.fight.arenas:
-            continue
-        below = context.before.combatants[on].arena
-        for who in occupants(context.fight, name):
-            move_into(context, who, below if below in context.fight.arenas else None, displaced=True)
-        gone = {**all_keys(context.fight.arenas[name]), "links": [], "occupants": []}
-        context.fight = without_member_or_arena(context.fight, "arena", name)
-        context.emit(events.Arena(name=name, **gone, change="removed"))
+def _set_riders_down(context: Context, arena: str, bearer: str) -> None:
+    """Put the riders of an arena down if its bearer left the fight (R14)."""
+    if bearer in context.fight.combatants or arena not in context.fight.arenas:
+        return
+    below = context.before.combatants[bearer].arena
+    for who in occupants(context.fight, arena):
+        move_into(context, who, below if below in context.fight.arenas else None, displaced=True)
+    gone = {**all_keys(context.fight.arenas[arena]), "links": [], "occupants": []}
+    context.fight = without_member_or_arena(context.fight, "arena", arena)
+    context.emit(events.Arena(name=arena, **gone, change="removed"))
 
 
 def follow(context: Context, who: str, was: Combatant | None) -> None:

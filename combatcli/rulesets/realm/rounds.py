@@ -63,7 +63,8 @@ def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase; emit what the last one left undone, what is pending, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
-    context.tell(lambda: _phase_event(before, context.fight, number))
+    if not context.silent:
+        context.emit(_phase_event(before, context.fight, number))
     if number == state.PHASE_OF["focus"]:
         for who in [who for who, each in context.fight.combatants.items() if each.intent.action == "focus"]:
             deeds.begin_focus(context, who)

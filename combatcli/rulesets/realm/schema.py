@@ -70,6 +70,11 @@ class Declaration(Model, frozen=True):
         """Whether the board hides some of it (R4)."""
         return self.secret or self.hidden
 
+    @property
+    def is_open_focus(self) -> bool:
+        """Whether it is a focus that is neither broken nor done (R24)."""
+        return self.action == "focus" and not (self.done or self.broken)
+
 
 NOTHING = Declaration(phase=0)
 """The declaration of those who declared nothing."""

@@ -70,22 +70,19 @@ def marked_of_top_two(marked: Sequence[int], boxes: int) -> int:
 def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
     marked, boxes = combatant.marked, combatant.wounds
-    if len(marked) < boxes and boxes not in marked:
-        return ""
-    if len(set(marked)) >= boxes:
+    if len(marked) == boxes:
         return "dead"
-    return "incapacitated" if marked_of_top_two(marked, boxes) == TOP_BOXES else ""
+    return "incapacitated" if boxes in marked and boxes - 1 in marked else ""
 
 
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting, the worst, or nothing; a group never falls by its boxes (R0)."""
-    follows = status_from_boxes(combatant) if combatant.count == 1 else ""
-    if not combatant.status:
-        return follows
-    for word in FALLEN:
+    may_follow = combatant.count == 1 and combatant.wounds in combatant.marked
+    follows = status_from_boxes(combatant) if may_follow else ""
+    for word in FALLEN if combatant.status else ():
         if word == follows or word in combatant.status:
             return word
-    return ""
+    return follows
 
 
 def is_fallen(combatant: Combatant) -> bool:

@@ -107,7 +107,7 @@ def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether any target has not fallen."""
-    return not all(map(state.is_fallen, map(fight.combatants.__getitem__, targets)))
+    return bool([target for target in targets if not state.is_fallen(fight.combatants[target])])
 
 
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
@@ -137,7 +137,9 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     for rank in ranks:
         if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _any_stands(live.fight, each.targets)]:
+        for each in rank:
+            if not _any_stands(live.fight, each.targets):
+                continue
             helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
@@ -151,12 +153,11 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    stands = _any_stands(fight, each.targets)
-    if not stands or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+    combatants, who, targets, number = fight.combatants, each.attacker, each.targets, state.phase_now(fight)
+    if not _any_stands(fight, targets) or are_allies(combatants[who], combatants[targets[0]]):
         return False
-    number = state.phase_number(fight.phase)
     try:
-        _, weapon = weapons.weapon_of_attack(fight, each.attacker, each.target, weapon=None, throw=each.throw)
+        _, weapon = weapons.weapon_of_attack(fight, who, targets[0], weapon=None, throw=each.throw)
     except RefusedError:
         return True
     shoots = each.aim or number == state.PHASE_OF["shoot"]
@@ -177,9 +178,10 @@ def _declarations(fight: Fight, who: str, foes: Sequence[str], acts: Collection[
 def _acts_with_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
     fighter, (_, weapon) = fight.combatants[who], weapons.named_weapon(fight, who)
-    flies = weapon.weapon_class == "ranged" or weapon.range == "thrown"
+    ranged = weapon.weapon_class == "ranged"
+    flies = ranged or weapon.range == "thrown"
     if flies:
-        yield ("shoot" if weapon.weapon_class == "ranged" else "throw"), 1
+        yield ("shoot" if ranged else "throw"), 1
     if weapons.can_be_aimed(weapon):
         yield "aim", weapons.aimed_reach(who, fighter, weapon)
     yield "attack", int(flies or bool(state.carried_arenas(fight.arenas)))
@@ -253,7 +255,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     cornered=lambda fight, each: "cornered" in statuses_barring_move(each, fight.round),
     answers={
         "counter": WayToAnswer(
-            lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
+            lambda fight, _: [
+                (who, foe) for who, each in fight.combatants.items() if each.counters for foe in each.counters
+            ],
             lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": WayToAnswer(lambda *_: [], lambda *_: ("attack",)),

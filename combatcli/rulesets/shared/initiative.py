@@ -72,14 +72,14 @@ class RankedThrow(Throw):
 
 def _totals_and_faces(source: Source, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     """Roll dice in order; return the total of each, and all faces."""
-    from combatcli.dice.rolling.roll import roll as roll_dice
+    from combatcli.dice.rolling import roll as expressions
 
     single = [*map(_sides_and_bonus, texts)]
     sides = {each for each, _ in single}
     if len(sides) == 1 and 0 not in sides:
         faces = [*source.dice(len(single), *sides)]
         return [face + bonus for face, (_, bonus) in zip(faces, single, strict=True)], faces
-    rolled = [roll_dice(_dice_of(text), source) for text in texts]
+    rolled = [expressions.roll(_dice_of(text), source) for text in texts]
     return [each.total for each in rolled], [face for each in rolled for face in each.faces]
 
 
@@ -159,8 +159,8 @@ def roll_initiative(
     first is told apart; in a forecast, where the whole order counts, they are refused.
     """
     earlier = present or Initiative([list(bonuses)], [], {})
-    tied = {who for place in earlier.ties for who in place}
-    rolling = [who for who in bonuses if who in tied or len(bonuses) == 1]
+    tied = bonuses if present is None else {who for place in present.ties for who in place}
+    rolling = [who for who in bonuses if who in tied]
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
@@ -168,8 +168,8 @@ def roll_initiative(
     texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
     ranked, shown = roll(context, purpose, roll_ranking, texts, context.silent)
     split = [[rolling[place] for place in place_numbers] for place_numbers in ranked]
-    told_apart = {who for place in split for who in place}
-    split += [[who] for who in rolling if who not in told_apart]  # odds tell only the first apart
+    if len(split) == 1:  # odds tell only the first apart
+        split += [[who] for who in rolling if who not in split[0]]
     places = [part for place in earlier.places for part in [each for each in split if each[0] in place] or [place]]
     rolled = Initiative(places, [0], {})
     if faces := shown.value[1]:

@@ -130,8 +130,10 @@ def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
     """Apply the pending hits from a place on, if there are any, as a task."""
-    if hits := pop_pending(context, lambda place, _: place >= first):
-        apply(context, hits)
+    pending = context.fight.pending
+    if len(pending) > first:
+        context.update_fight(pending=pending[:first])
+        apply(context, pending[first:])
 
 
 def apply_at_once(
