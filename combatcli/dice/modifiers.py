@@ -6,8 +6,6 @@ from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Faces, Pool
 
@@ -31,8 +29,7 @@ UNEQUAL = "A total is compared as in (2d6) != 7, and dice explode on a 6 as in 2
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes. Comparisons at
-    the places ``beyond`` compare totals and are left alone.
+    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. ``parts`` are the modifiers in the order written,
@@ -42,14 +39,13 @@ class ModifierReader:
 
     pool: Pool
 
-    def __init__(self, scan: Scanner, start: int, beyond: Collection[int], faces: Faces = ()) -> None:
+    def __init__(self, scan: Scanner, start: int, faces: Faces = ()) -> None:
         self.start = start
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
         self.counted_at = self.counted_to = 0
         self._scan = scan
         self._faces = faces
-        self._beyond = beyond
         self.parts: list[tuple[str, int, int]] = []
         self._read()
         self.ends = scan.skip_spaces()
@@ -154,7 +150,7 @@ class ModifierReader:
     def _is_counted(self, start: int) -> bool:
         """Read a comparison that counts dice, if one is next: none after a count of matches, or with dice."""
         scan = self._scan
-        compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
+        compare = None if self.match is not None or start in scan.beyond else self._comparison(with_dice=True)
         if compare is None:
             return False
         self.counted_to = scan.skip_spaces()
@@ -189,7 +185,10 @@ class ModifierReader:
         if with_dice and scan.words and (word := scan.words.get(scan.next_word())):
             scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
-        if with_dice and not scan.at_plain_integer():
+        sign = scan.take_any(("-", "+"))
+        is_value = with_dice and bool(scan.next_word() or scan.at("(", "{"))
+        number = 0 if is_value else scan.read_number(f'a number after "{operator}"')
+        if is_value or (with_dice and scan.at("d") and not scan.at("dl", "dh")):
             scan.position = start
             return None
-        return Compare(COMPARISONS[operator], scan.read_integer(f'a number after "{operator}"'))
+        return Compare(COMPARISONS[operator], -number if sign == "-" else number)

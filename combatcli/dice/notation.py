@@ -175,7 +175,9 @@ class _Parser(OperandReader):
 
     def _compared(self) -> Node:
         if self._logic("not"):
-            value = self._nested(self._compared)
+            self._deeper()
+            value = self._compared()
+            self._depth -= 1
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
@@ -209,7 +211,7 @@ class _Parser(OperandReader):
             total_at = misread_total_position(terms)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
-                self._beyond.add(total_at)
+                self.beyond.add(total_at)
                 self.position = start
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
@@ -239,4 +241,7 @@ class _Parser(OperandReader):
             base.label = label
         if not self.take("**"):
             return base
-        return Arithmetic((base, self._nested(self._signed)), ("**",), column)
+        self._deeper()
+        exponent = self._signed()
+        self._depth -= 1
+        return Arithmetic((base, exponent), ("**",), column)

@@ -138,6 +138,8 @@ def _asked(compare: Compare) -> str:
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
     faces, modifiers = pool.faces, pool.modifiers
+    if faces is not None:
+        modifiers.refuse_endless(faces, pool.column)
     if modifiers.drawn:
         if faces is None or modifiers.may_need_more_dice():
             what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
