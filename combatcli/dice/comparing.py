@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from combatcli.dice.modifiers import UNEQUAL
 from combatcli.dice.pool_checks import check_keeps, check_success_comparison, number_kept, sample_counted_values
-from combatcli.dice.rare_nodes import (
-    Comparison,
-    Conditional,
-    CountedAgainst,
-    MatchNode,
-    PooledSum,
-    Variable,
-    nameable_pool,
-)
+from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable, nameable_pool
 from combatcli.dice.ratios import call_function, operate
 from combatcli.dice.scanner import AmbiguousError, Part
 from combatcli.dice.tree import (
@@ -46,7 +38,7 @@ if TYPE_CHECKING:
     Parts = tuple[Part, Part]
     """Where two values are written."""
     Term = tuple[Node, Part, Sequence[ModifierReader]]
-    """A term of a sum, where it is written, and what is kept and counted in it."""
+    """A term of a sum, the sum up to it, and what is kept and counted in it."""
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
@@ -60,7 +52,7 @@ def misread_total_position(terms: Sequence[Term]) -> int:
 
     Raises DiceError where too much is kept or counted of a pool, or where a count may be meant as a total.
     """
-    summed = Part(terms[0][1].whole, terms[0][1].start, terms[-1][1].end)
+    summed = terms[-1][1]
     counted = [any(read.modifiers.success for read in selected) for *_, selected in terms]
     for place, (_, part, selected) in enumerate(terms):
         for read in selected:
@@ -78,7 +70,7 @@ def misread_total_position(terms: Sequence[Term]) -> int:
             pool_at = Part(summed.whole, summed.start, read.ends)
             check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
             if not isinstance(success.value, WordFace):
-                _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
+                _check_summed([node for node, *_ in terms[:place]], part, read)
     return -1
 
 
@@ -125,7 +117,7 @@ def _is_count(node: Node) -> bool:
 
 
 def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
-    """Return the node of two compared values, or of the counted dice on the left.
+    """Return the node of two compared values, or of the counted dice on the left; for != that of two equal ones.
 
     A value in parentheses begins before its node: its total is compared.
     """
@@ -137,12 +129,14 @@ def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
     if operator == "!=":
         if counts or turned:
             raise DiceError('"!=" compares two values, and dice are counted here', UNEQUAL, column=part.end + 1)
-        equal = _comparison(left, "=", right, part)
-        return Conditional(equal, Number(0), Number(1), equal.column)
+        return _comparison(left, "=", right, part)
     if counts:
         return _counted(compared, parts, named)
     if turned:
-        _check_turned(compared, parts, named)
+        number = constant_value(left, named)
+        pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right) or right
+        if number is None or _may_count(pool, Compare(operator.translate(_TURNED), number)):
+            raise _total_or_count(str(against), {}, right.column)
     if isinstance(right, Number) and isinstance(left, Variable) and not left.pool and is_alone:
         value, written = named[left.name]
         total = Part(part.whole, part.start, against.end).line(f"({part}) {operator} {right.value}")
@@ -221,15 +215,6 @@ def _is_without_dice(node: Node) -> bool:
     return not any(
         isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.self_and_descendants()
     )
-
-
-def _check_turned(compared: Compared, parts: Parts, named: Named) -> None:
-    """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
-    left, operator, right = compared
-    value = constant_value(left, named)
-    pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right) or right
-    if value is None or _may_count(pool, Compare(operator.translate(_TURNED), value)):
-        raise _total_or_count(str(parts[1]), {}, right.column)
 
 
 def _may_count(pool: Node, asked: Compare) -> bool:

@@ -143,12 +143,9 @@ class _Parser(OperandReader):
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""
-        start = self.skip_spaces()
-        name = self.next_word()
-        if not name or name in self.names or is_reserved(name):
-            return ""
-        self.take(name)
-        if self.take("="):
+        start, name = self.skip_spaces(), self.next_word()
+        is_new = bool(name) and name not in self.names and not is_reserved(name)
+        if is_new and self.take(name) and self.take("="):
             return name
         self.position = start
         return ""
@@ -194,14 +191,15 @@ class _Parser(OperandReader):
         from combatcli.dice.comparing import compared_or_counted
 
         compared = left, COMPARISONS.get(operator, operator), right
-        return compared_or_counted(compared, (left_part, self.part(place)), self._named)
+        node = compared_or_counted(compared, (left_part, self.part(place)), self._named)
+        return Conditional(node, Number(0), Number(1), node.column) if operator == "!=" else node
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), self._selected
         terms, between, operator = [], list[str](), "+"
         while operator:
-            begins, self._selected = self.skip_spaces(), []
-            terms.append((self._product(), self.part(begins), self._selected))
+            self._selected = []
+            terms.append((self._product(), self.part(start), self._selected))
             operator = self.take_any(_SUM)
             between += [operator] if operator else []
         self._selected = outer
