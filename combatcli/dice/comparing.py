@@ -61,14 +61,15 @@ def misread_total_position(terms: Sequence[Term]) -> int:
             success = read.modifiers.success
             if success is None:
                 continue
-            after, operator = counted[place + 1 :], summed.whole[read.counted_to : read.counted_to + 1]
+            compared = read.part_of(">=")
+            after, operator = counted[place + 1 :], summed.whole[compared.end : compared.end + 1]
             goes_on = operator in _OPERATORS and not isinstance(success.value, WordFace)
             if goes_on and not (after and all(after) and operator in "+-"):
                 if number_kept(read.pool) == 1:
-                    return read.counted_at
+                    return compared.start
                 raise _sum_after_count(summed, read, success)
             pool_at = Part(summed.whole, summed.start, read.ends)
-            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
+            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, compared.start)
             if not isinstance(success.value, WordFace):
                 _check_summed([node for node, *_ in terms[:place]], part, read)
     return -1
@@ -76,16 +77,16 @@ def misread_total_position(terms: Sequence[Term]) -> int:
 
 def _sum_after_count(summed: Part, read: ModifierReader, success: Compare) -> AmbiguousError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    text = summed.whole
-    dice, total = str(Part(text, read.start, read.counted_at)), str(Part(text, summed.start, read.counted_at))
-    value, rest = f"{success.operator}{success.value}", str(Part(text, read.counted_to, summed.end))
+    text, at, end = summed.whole, read.part_of(">=").start, read.part_of(">=").end
+    dice, total = str(Part(text, read.start, at)), str(Part(text, summed.start, at))
+    value, rest = f"{success.operator}{success.value}", str(Part(text, end, summed.end))
     number, counted = f"{success.value}{rest}", Part(text, read.start, summed.end)
     ways = {
         counted.line(f"({dice}{value}){rest}"): "to go on with the count",
         counted.line(f"({dice}{success.operator}({number}))"): f"to count by {number}",
         summed.line(f"({total}) {success.operator} {number}"): TOTAL,
     }
-    return AmbiguousError("a sum after a count may belong to it or to its number", ways, read.counted_to + 1)
+    return AmbiguousError("a sum after a count may belong to it or to its number", ways, end + 1)
 
 
 def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) -> None:
@@ -95,10 +96,10 @@ def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) ->
     """
     if not before or (_is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])):
         return
-    text, at, counted = summed.whole, read.counted_at, Part(summed.whole, read.start, summed.end)
-    dice, compare = str(Part(text, summed.start, at)), str(Part(text, at, read.counted_to))
-    total = summed.line(f"({dice}) {compare}")
-    raise _total_or_count(dice, {total: TOTAL, counted.line(f"({counted})"): COUNT}, at + 1)
+    compared, counted = read.part_of(">="), Part(summed.whole, read.start, summed.end)
+    dice = str(Part(summed.whole, summed.start, compared.start))
+    total = summed.line(f"({dice}) {compared}")
+    raise _total_or_count(dice, {total: TOTAL, counted.line(f"({counted})"): COUNT}, compared.start + 1)
 
 
 def _total_or_count(dice: str, ways: Mapping[str, str], column: int) -> AmbiguousError:

@@ -184,7 +184,7 @@ def _without_effect(
     """Return the error of a modifier whose comparison holds for none of the values that a die shows."""
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
-    if verb == "explodes" and (crossed := read.text_of("x")):
+    if verb == "explodes" and (crossed := str(read.part_of("x"))):
         product = f"{read.without('x', '>=', 'f')}*{compare.value}"
         what = f"{crossed} explodes on a face, and {what}"
         return DiceError(what, f"Write * to multiply, as in {product}.", column=pool.column)
@@ -203,7 +203,7 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
     modifiers, count, text = pool.modifiers, _size(pool), read.without(">=", "f", "m")
     ends_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
     if ends_sum and isinstance(pool, Dice) and count == 1 and not _adds_dice(pool) and _has_written_count(pool):
-        keep = read.text_of("k")
+        keep = read.part_of("k")
         what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
         hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
         raise DiceError(what, hint, column=pool.column)
@@ -239,10 +239,10 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     modifiers, faces, text = pool.modifiers, pool.faces, read.without()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
-    if crossed := read.text_of("x"):
+    if crossed := str(read.part_of("x")):
         number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
-    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, *_ in read.parts] == ["!"]
+    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, _ in read.parts] == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
         yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
