@@ -255,6 +255,8 @@ def shows_words(tree: Node) -> bool:
     Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
     names: set[str] = set()
+    asked: set[Node] = {tree} if isinstance(tree, Dice) else set()
+    """The nodes that are counted, matched, named or shown, and their terms."""
 
     def shows(node: Node) -> bool:
         if isinstance(node, Variable):
@@ -262,29 +264,24 @@ def shows_words(tree: Node) -> bool:
         faces = node.faces if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], WordFace)
 
-    def check(node: Node, asked: int) -> None:
-        """Refuse words in a node unless they are ``asked``: it is 1 where they are counted, matched or shown."""
-        asked = 1 if isinstance(node, (Dice, PooledSum)) and node.modifiers.success else asked
-        if shows(node) and (asked < 1 or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+    for node in tree.self_and_descendants():
+        if isinstance(node, Pool) and node.modifiers.success is not None:
+            asked.add(node)
+        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
             raise DiceError(
                 "dice of words can be rolled alone, counted or matched, but have no sum and no order",
                 "As in 3d{hit:2,miss}=hit, or ms and mt.",
                 column=node.column,
             )
-        if isinstance(node, PooledSum):
-            are_words = all(shows(term) for _, term in signed_terms(node.member))
-            asked = asked if are_words and _no_order(node.modifiers) else 0
-        elif not node.signs:
-            asked = int(isinstance(node, MatchNode) and node.kind != "mr")
-        named = iter(node.names if isinstance(node, Assignments) else ())
-        for sign, child in zip(node.signs or (1,) * len(node.children), node.children, strict=True):
-            if name := next(named, ""):
-                check(child, int(isinstance(child, PooledSum)))
-                names.update({name} if any(map(shows, child.self_and_descendants())) else ())
-            else:
-                check(child, asked * sign)
-
-    check(tree, int(isinstance(tree, Dice)))
+        if isinstance(node, Assignments):
+            for name, value in zip(node.names, node.values, strict=True):
+                names |= {name} if any(map(shows, value.self_and_descendants())) else set()
+                asked |= {value} if isinstance(value, PooledSum) else set()
+        elif isinstance(node, MatchNode) and node.kind != "mr":
+            asked.add(node.pool)
+        elif isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
+            terms = signed_terms(node.member)
+            asked |= {term for sign, term in terms if sign > 0} if all(shows(term) for _, term in terms) else set()
     return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
 
 
