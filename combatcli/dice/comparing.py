@@ -33,12 +33,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.modifiers import ModifierReader
 
-    Compared = tuple[Node, str, Node]
-    """Two values, and the comparison between them."""
-    Parts = tuple[Part, Part]
-    """Where two values are written."""
-    Term = tuple[Node, Part, Sequence[ModifierReader]]
-    """A term of a sum, the sum up to it, and what is kept and counted in it."""
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
@@ -47,7 +41,7 @@ _OPERATORS = ("+", "-", "*", "/", "%")
 _TURNED = str.maketrans("<>", "><")
 
 
-def misread_total_position(terms: Sequence[Term]) -> int:
+def misread_total_position(terms: Sequence[tuple[Node, Part, Sequence[ModifierReader]]]) -> int:
     """Return the position of a comparison of totals that was read as a count in a sum, or -1.
 
     Raises DiceError where too much is kept or counted of a pool, or where a count may be meant as a total.
@@ -117,7 +111,7 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
+def compared_or_counted(compared: tuple[Node, str, Node], parts: tuple[Part, Part], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left; for != that of two equal ones.
 
     A value in parentheses begins before its node: its total is compared.
@@ -164,7 +158,7 @@ def _is_pool(node: Node) -> bool:
     return isinstance(node, Pool) and node.modifiers.success is None and number_kept(node) > 1
 
 
-def _counted(compared: Compared, parts: Parts, named: Named) -> Node:
+def _counted(compared: tuple[Node, str, Node], parts: tuple[Part, Part], named: Named) -> Node:
     """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = compared
     part, whole = parts[0], Part(parts[0].whole, parts[0].start, parts[1].end)

@@ -77,17 +77,13 @@ class ModifierReader:
             at, what = self.part_of("f").start, "failures are subtracted from successes, but none are counted"
             raise scan.error(what, "Write 5d10>=8f1.", at=at)
         if scan.at("d") and scan.next_word() != "dc" and not self._at_label():
-            self._refuse_dice()
+            from combatcli.dice.other_notations import hint_at
 
-    def _refuse_dice(self) -> None:
-        scan = self._scan
-        from combatcli.dice.other_notations import hint_at
-
-        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
-        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
-        totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
-        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}; dice are added as in d6+d8."
-        raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
+            hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
+            compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+            totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+            hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}; dice are added as in d6+d8."
+            raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""

@@ -125,7 +125,6 @@ class _Parser(OperandReader):
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
         column = self.skip_spaces() + 1
-        values = []
         while name := self._assigned():
             start = self.skip_spaces()
             value = self._value()
@@ -133,13 +132,12 @@ class _Parser(OperandReader):
             # A group of one member that is dice stays a pool; dice kept of a name, as in h = p kh1, are a value.
             if str(part).lstrip("( ").startswith("{") and (pool := nameable_pool(value)):
                 value = self._pools[name] = pool
-            values.append(value)
             if not self.take(";"):
                 raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = value, part
             self.names.append(name)
-        body = self._value()
-        return Assignments(tuple(self._named), tuple(values), body, column) if values else body
+        body, values = self._value(), tuple([value for value, _ in self._named.values()])
+        return Assignments(tuple(self._named), values, body, column) if values else body
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""

@@ -174,12 +174,7 @@ class OperandReader(Scanner):
         if self.take("("):
             return self._parenthesis()
         if self.take("{"):
-            faces = CustomFaces(self._written_faces(start), start + 1)
-            if name := next((name for name in self._named if name in self.words), ""):
-                raise self.error(
-                    f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
-                )
-            return faces
+            return CustomFaces(self._written_faces(start), start + 1)
         sides = Number(self.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
@@ -195,6 +190,8 @@ class OperandReader(Scanner):
             )
         if len({type(value) for value in values}) > 1:
             raise self.error("the faces of a die are numbers or words, not both", at=start)
+        if name := next((name for name in self._named if name in self.words), ""):
+            raise self.error(f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start)
         return values
 
     def _alike_faces(self, before: int) -> tuple[int, ...]:
@@ -238,8 +235,7 @@ class OperandReader(Scanner):
         (member,) = group.members
         is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
         if is_range and all(isinstance(each, Number) for each in member.children):
-            hint = "Faces from 2 to 5 are d{2..5}."
-            raise self.error("a group of numbers is no die", hint, at=group.column - 1)
+            raise self.error("a group of numbers is no die", "Faces from 2 to 5 are d{2..5}.", at=group.column - 1)
         inner = nameable_pool(member)
         if not read.selects_dice():
             return group if inner is None else member

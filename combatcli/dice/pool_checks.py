@@ -60,7 +60,7 @@ def sample_values_per_range(pool: Dice, *near: int) -> set[int]:
 
 
 def sample_counted_values(pool: Pool, near: int) -> set[int]:
-    """Return sample values of the dice or members that a count goes over; see `sample_values`.
+    """Return sample values of the dice or members that a count goes over; see `sample_values_per_range`.
 
     One die alone is its total, and has none.
     """

@@ -158,10 +158,8 @@ class Scanner:
 
         start = self.skip_spaces()
         hint = hint_at(self.text, start, what, self.names, self.words) or hint
-        end = start
-        while end < start + _LONGEST and self.text[start : end + 1].isalpha():
-            end += 1
-        word = self.text[start : max(start + 1, end)]
+        letters = [size for size in range(1, _LONGEST + 1) if self.text[start : start + size].isalpha()]
+        word = self.text[start : start + max([1, *letters])]
         quote = "'" if word == '"' else '"'
         found = f"{quote}{escape(word, joiners=False)}{quote}" if word else "the end of the expression"
         return self.error(f"expected {what}, found {found}", hint)
