@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from combatcli.dice.modifiers import UNEQUAL
 from combatcli.dice.pool_checks import check_keeps, check_success_comparison, number_kept, sample_counted_values
-from combatcli.dice.rare_nodes import (
-    Comparison,
-    Conditional,
-    CountedAgainst,
-    MatchNode,
-    PooledSum,
-    Variable,
-    nameable_pool,
-)
+from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable, nameable_pool
 from combatcli.dice.ratios import call_function, operate
 from combatcli.dice.scanner import AmbiguousError, Part
 from combatcli.dice.tree import (
@@ -41,12 +33,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.modifiers import ModifierReader
 
-    Compared = tuple[Node, str, Node]
-    """Two values, and the comparison between them."""
-    Parts = tuple[Part, Part]
-    """Where two values are written."""
-    Term = tuple[Node, Part, Sequence[ModifierReader]]
-    """A term of a sum, where it is written, and what is kept and counted in it."""
     Named = Mapping[str, tuple[Node, Part]]
     """The value of each name, and where it is written."""
 
@@ -55,12 +41,12 @@ _OPERATORS = ("+", "-", "*", "/", "%")
 _TURNED = str.maketrans("<>", "><")
 
 
-def misread_total_position(terms: Sequence[Term]) -> int:
+def misread_total_position(terms: Sequence[tuple[Node, Part, Sequence[ModifierReader]]]) -> int:
     """Return the position of a comparison of totals that was read as a count in a sum, or -1.
 
     Raises DiceError where too much is kept or counted of a pool, or where a count may be meant as a total.
     """
-    summed = Part(terms[0][1].whole, terms[0][1].start, terms[-1][1].end)
+    summed = terms[-1][1]
     counted = [any(read.modifiers.success for read in selected) for *_, selected in terms]
     for place, (_, part, selected) in enumerate(terms):
         for read in selected:
@@ -69,31 +55,32 @@ def misread_total_position(terms: Sequence[Term]) -> int:
             success = read.modifiers.success
             if success is None:
                 continue
-            after, operator = counted[place + 1 :], summed.whole[read.counted_to : read.counted_to + 1]
+            compared = read.part_of(">=")
+            after, operator = counted[place + 1 :], summed.whole[compared.end : compared.end + 1]
             goes_on = operator in _OPERATORS and not isinstance(success.value, WordFace)
             if goes_on and not (after and all(after) and operator in "+-"):
                 if number_kept(read.pool) == 1:
-                    return read.counted_at
+                    return compared.start
                 raise _sum_after_count(summed, read, success)
             pool_at = Part(summed.whole, summed.start, read.ends)
-            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, read.counted_at)
+            check_success_comparison(read.pool, read.without(">="), pool_at, read.start, compared.start)
             if not isinstance(success.value, WordFace):
-                _check_summed([node for node, *_ in terms[:place]], Part(summed.whole, summed.start, part.end), read)
+                _check_summed([node for node, *_ in terms[:place]], part, read)
     return -1
 
 
 def _sum_after_count(summed: Part, read: ModifierReader, success: Compare) -> AmbiguousError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    text = summed.whole
-    dice, total = str(Part(text, read.start, read.counted_at)), str(Part(text, summed.start, read.counted_at))
-    value, rest = f"{success.operator}{success.value}", str(Part(text, read.counted_to, summed.end))
+    text, at, end = summed.whole, read.part_of(">=").start, read.part_of(">=").end
+    dice, total = str(Part(text, read.start, at)), str(Part(text, summed.start, at))
+    value, rest = f"{success.operator}{success.value}", str(Part(text, end, summed.end))
     number, counted = f"{success.value}{rest}", Part(text, read.start, summed.end)
     ways = {
         counted.line(f"({dice}{value}){rest}"): "to go on with the count",
         counted.line(f"({dice}{success.operator}({number}))"): f"to count by {number}",
         summed.line(f"({total}) {success.operator} {number}"): TOTAL,
     }
-    return AmbiguousError("a sum after a count may belong to it or to its number", ways, read.counted_to + 1)
+    return AmbiguousError("a sum after a count may belong to it or to its number", ways, end + 1)
 
 
 def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) -> None:
@@ -103,10 +90,10 @@ def _check_summed(before: Sequence[Node], summed: Part, read: ModifierReader) ->
     """
     if not before or (_is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])):
         return
-    text, at, counted = summed.whole, read.counted_at, Part(summed.whole, read.start, summed.end)
-    dice, compare = str(Part(text, summed.start, at)), str(Part(text, at, read.counted_to))
-    total = summed.line(f"({dice}) {compare}")
-    raise _total_or_count(dice, {total: TOTAL, counted.line(f"({counted})"): COUNT}, at + 1)
+    compared, counted = read.part_of(">="), Part(summed.whole, read.start, summed.end)
+    dice = str(Part(summed.whole, summed.start, compared.start))
+    total = summed.line(f"({dice}) {compared}")
+    raise _total_or_count(dice, {total: TOTAL, counted.line(f"({counted})"): COUNT}, compared.start + 1)
 
 
 def _total_or_count(dice: str, ways: Mapping[str, str], column: int) -> AmbiguousError:
@@ -124,8 +111,8 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
-    """Return the node of two compared values, or of the counted dice on the left.
+def compared_or_counted(compared: tuple[Node, str, Node], parts: tuple[Part, Part], named: Named) -> Node:
+    """Return the node of two compared values, or of the counted dice on the left; for != that of two equal ones.
 
     A value in parentheses begins before its node: its total is compared.
     """
@@ -137,12 +124,14 @@ def compared_or_counted(compared: Compared, parts: Parts, named: Named) -> Node:
     if operator == "!=":
         if counts or turned:
             raise DiceError('"!=" compares two values, and dice are counted here', UNEQUAL, column=part.end + 1)
-        equal = _comparison(left, "=", right, part)
-        return Conditional(equal, Number(0), Number(1), equal.column)
+        return _comparison(left, "=", right, part)
     if counts:
         return _counted(compared, parts, named)
     if turned:
-        _check_turned(compared, parts, named)
+        number = constant_value(left, named)
+        pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right) or right
+        if number is None or _may_count(pool, Compare(operator.translate(_TURNED), number)):
+            raise _total_or_count(str(against), {}, right.column)
     if isinstance(right, Number) and isinstance(left, Variable) and not left.pool and is_alone:
         value, written = named[left.name]
         total = Part(part.whole, part.start, against.end).line(f"({part}) {operator} {right.value}")
@@ -169,7 +158,7 @@ def _is_pool(node: Node) -> bool:
     return isinstance(node, Pool) and node.modifiers.success is None and number_kept(node) > 1
 
 
-def _counted(compared: Compared, parts: Parts, named: Named) -> Node:
+def _counted(compared: tuple[Node, str, Node], parts: tuple[Part, Part], named: Named) -> Node:
     """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = compared
     part, whole = parts[0], Part(parts[0].whole, parts[0].start, parts[1].end)
@@ -221,15 +210,6 @@ def _is_without_dice(node: Node) -> bool:
     return not any(
         isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.self_and_descendants()
     )
-
-
-def _check_turned(compared: Compared, parts: Parts, named: Named) -> None:
-    """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
-    left, operator, right = compared
-    value = constant_value(left, named)
-    pool = nameable_pool(named[right.name][0] if isinstance(right, Variable) else right) or right
-    if value is None or _may_count(pool, Compare(operator.translate(_TURNED), value)):
-        raise _total_or_count(str(parts[1]), {}, right.column)
 
 
 def _may_count(pool: Node, asked: Compare) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from combatcli.dice.scanner import Part
 from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Faces, Pool
 
@@ -31,26 +30,22 @@ UNEQUAL = "A total is compared as in (2d6) != 7, and dice explode on a 6 as in 2
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes. Comparisons at
-    the places ``beyond`` compare totals and are left alone.
+    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes.
 
-    ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
-    counts dice is the text from ``counted_at`` to ``counted_to``. ``parts`` are the modifiers in the order written,
-    each with its kind and place; the kind of an explosion that is written as x and a number is ``x``. ``pool`` is what
-    is kept or counted.
+    ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. ``parts`` are the
+    modifiers in the order written, each with its kind: that of the comparison that counts dice is ``>=``, that of an
+    explosion that is written as x and a number ``x``. ``pool`` is what is kept or counted.
     """
 
     pool: Pool
 
-    def __init__(self, scan: Scanner, start: int, beyond: Collection[int], faces: Faces = ()) -> None:
+    def __init__(self, scan: Scanner, start: int, faces: Faces = ()) -> None:
         self.start = start
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
-        self.counted_at = self.counted_to = 0
         self._scan = scan
         self._faces = faces
-        self._beyond = beyond
-        self.parts: list[tuple[str, int, int]] = []
+        self.parts: list[tuple[str, Part]] = []
         self._read()
         self.ends = scan.skip_spaces()
 
@@ -59,15 +54,15 @@ class ModifierReader:
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
-    def text_of(self, kind: str) -> str:
-        """Return the text of the first modifier of a kind; empty if there is none."""
-        return next((self._scan.text[start:end].strip() for each, start, end in self.parts if each == kind), "")
+    def part_of(self, kind: str) -> Part:
+        """Return where the first modifier of a kind is written; empty if there is none."""
+        return next((part for each, part in self.parts if each == kind), Part("", 0, 0))
 
     def without(self, *kinds: str) -> str:
         """Return the text of the pool, without the modifiers of some kinds."""
         text = self._scan.text[: self.ends]
-        for kind, start, end in reversed(self.parts):
-            text = text[:start] + text[end:] if kind in kinds else text
+        for kind, part in reversed(self.parts):
+            text = text[: part.start] + text[part.end :] if kind in kinds else text
         return text[self.start :].strip()
 
     def _read(self) -> None:
@@ -77,22 +72,18 @@ class ModifierReader:
             kind = self._modifier(start)
             if not kind:
                 break
-            self.parts.append((kind, start, scan.skip_spaces()))
+            self.parts.append((kind, Part(scan.text, start, scan.skip_spaces())))
         if self.modifiers.failure is not None and self.modifiers.success is None:
-            at = next(start for kind, start, _ in reversed(self.parts) if kind == "f")
-            raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
+            at, what = self.part_of("f").start, "failures are subtracted from successes, but none are counted"
+            raise scan.error(what, "Write 5d10>=8f1.", at=at)
         if scan.at("d") and scan.next_word() != "dc" and not self._at_label():
-            self._refuse_dice()
+            from combatcli.dice.other_notations import hint_at
 
-    def _refuse_dice(self) -> None:
-        scan = self._scan
-        from combatcli.dice.other_notations import hint_at
-
-        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
-        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
-        totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
-        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}; dice are added as in d6+d8."
-        raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
+            hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
+            compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+            totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+            hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}; dice are added as in d6+d8."
+            raise scan.error(f'"d" after {"dice" if self._faces else "a group"} is ambiguous', hint)
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""
@@ -106,7 +97,11 @@ class ModifierReader:
     def _modifier(self, start: int) -> str:
         """Read a modifier, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
-        if self._is_counted(start):
+        # No comparison counts dice after a count of matches.
+        counted = None if self.match or start in scan.beyond else self._comparison(with_dice=True)
+        if counted is not None:
+            self._refuse_twice(modifiers.success, start)
+            modifiers.success = counted
             return ">="
         word = scan.take_any(tuple(_OF_DICE if self._faces else _OF_GROUPS))
         kind = _OF_DICE.get(word, "")
@@ -151,17 +146,6 @@ class ModifierReader:
             hint = "Write one of them; (5d10>=8) >= 3 compares a count."
             raise self._scan.error(f'"{written}" comes after another of its kind', hint, at=start)
 
-    def _is_counted(self, start: int) -> bool:
-        """Read a comparison that counts dice, if one is next: none after a count of matches, or with dice."""
-        scan = self._scan
-        compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
-        if compare is None:
-            return False
-        self.counted_to = scan.skip_spaces()
-        self._refuse_twice(self.modifiers.success, start)
-        self.modifiers.success, self.counted_at = compare, start
-        return True
-
     def _exploding(self, kind: str, start: int) -> str:
         scan, modifiers = self._scan, self.modifiers
         self._refuse_twice(modifiers.explode, start)
@@ -189,7 +173,10 @@ class ModifierReader:
         if with_dice and scan.words and (word := scan.words.get(scan.next_word())):
             scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
-        if with_dice and not scan.at_plain_integer():
+        sign = scan.take_any(("-", "+"))
+        is_value = with_dice and bool(scan.next_word() or scan.at("(", "{"))
+        number = 0 if is_value else scan.read_number(f'a number after "{operator}"')
+        if is_value or (with_dice and scan.at("d") and not scan.at("dl", "dh")):
             scan.position = start
             return None
-        return Compare(COMPARISONS[operator], scan.read_integer(f'a number after "{operator}"'))
+        return Compare(COMPARISONS[operator], -number if sign == "-" else number)

@@ -125,7 +125,6 @@ class _Parser(OperandReader):
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
         column = self.skip_spaces() + 1
-        values = []
         while name := self._assigned():
             start = self.skip_spaces()
             value = self._value()
@@ -133,22 +132,18 @@ class _Parser(OperandReader):
             # A group of one member that is dice stays a pool; dice kept of a name, as in h = p kh1, are a value.
             if str(part).lstrip("( ").startswith("{") and (pool := nameable_pool(value)):
                 value = self._pools[name] = pool
-            values.append(value)
             if not self.take(";"):
                 raise self.expected_error(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = value, part
             self.names.append(name)
-        body = self._value()
-        return Assignments(tuple(self._named), tuple(values), body, column) if values else body
+        body, values = self._value(), tuple([value for value, _ in self._named.values()])
+        return Assignments(tuple(self._named), values, body, column) if values else body
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""
-        start = self.skip_spaces()
-        name = self.next_word()
-        if not name or name in self.names or is_reserved(name):
-            return ""
-        self.take(name)
-        if self.take("="):
+        start, name = self.skip_spaces(), self.next_word()
+        is_new = bool(name) and name not in self.names and not is_reserved(name)
+        if is_new and self.take(name) and self.take("="):
             return name
         self.position = start
         return ""
@@ -175,7 +170,9 @@ class _Parser(OperandReader):
 
     def _compared(self) -> Node:
         if self._logic("not"):
-            value = self._nested(self._compared)
+            self._deeper()
+            value = self._compared()
+            self._depth -= 1
             return Conditional(value, Number(0), Number(1), value.column)
         start = self.skip_spaces()
         left = self._sum()
@@ -192,14 +189,15 @@ class _Parser(OperandReader):
         from combatcli.dice.comparing import compared_or_counted
 
         compared = left, COMPARISONS.get(operator, operator), right
-        return compared_or_counted(compared, (left_part, self.part(place)), self._named)
+        node = compared_or_counted(compared, (left_part, self.part(place)), self._named)
+        return Conditional(node, Number(0), Number(1), node.column) if operator == "!=" else node
 
     def _sum(self) -> Node:
         start, outer = self.skip_spaces(), self._selected
         terms, between, operator = [], list[str](), "+"
         while operator:
-            begins, self._selected = self.skip_spaces(), []
-            terms.append((self._product(), self.part(begins), self._selected))
+            self._selected = []
+            terms.append((self._product(), self.part(start), self._selected))
             operator = self.take_any(_SUM)
             between += [operator] if operator else []
         self._selected = outer
@@ -209,7 +207,7 @@ class _Parser(OperandReader):
             total_at = misread_total_position(terms)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
-                self._beyond.add(total_at)
+                self.beyond.add(total_at)
                 self.position = start
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
@@ -239,4 +237,7 @@ class _Parser(OperandReader):
             base.label = label
         if not self.take("**"):
             return base
-        return Arithmetic((base, self._nested(self._signed)), ("**",), column)
+        self._deeper()
+        exponent = self._signed()
+        self._depth -= 1
+        return Arithmetic((base, exponent), ("**",), column)

@@ -33,12 +33,8 @@ from combatcli.errors import DiceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeVar
 
     from combatcli.dice.scanner import Part
-    from combatcli.dice.tree import Faces
-
-    T = TypeVar("T")
 
 
 class OperandReader(Scanner):
@@ -48,7 +44,6 @@ class OperandReader(Scanner):
         super().__init__(text)
         self._depth = 0
         self._selected: list[ModifierReader] = []
-        self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
         self._values: dict[str, int] = {}
         for name, value in values.items():
@@ -67,14 +62,10 @@ class OperandReader(Scanner):
         """Read a value, as in parentheses."""
         raise NotImplementedError
 
-    def _nested(self, read: Callable[[], T]) -> T:
-        """Return what is read one level deeper."""
+    def _deeper(self) -> None:
         self._depth += 1
         if self._depth > MOST_DEPTH:
             raise self.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
-        value = read()
-        self._depth -= 1
-        return value
 
     def _operand(self) -> Node:
         start = self.skip_spaces()
@@ -97,7 +88,7 @@ class OperandReader(Scanner):
         if name not in self._pools:
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
-        read = self._modifiers(start)
+        read = ModifierReader(self, start)
         if not read.selects_dice():
             return variable
         shown = PooledSum(self._pools[name].member, read.modifiers)
@@ -109,26 +100,30 @@ class OperandReader(Scanner):
             return Number(self.read_number("a number"), start + 1)
         if self.take("("):
             return self._parenthesis()
-        for name in FUNCTIONS:
-            if self.take(name):
-                if not self.take("("):
-                    raise self.expected_error(f'"(" after "{name}"')
-                return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
-        return None
+        name = self.take_any(FUNCTIONS)
+        if not name:
+            return None
+        if not self.take("("):
+            raise self.expected_error(f'"(" after "{name}"')
+        return self._call(name, self._listed(lambda: (self._value(),), ")"), start)
 
     def _parenthesis(self) -> Node:
-        inner = self._nested(self._value)
+        self._deeper()
+        inner = self._value()
         if not self.take(")"):
             raise self.expected_error('an operator or ")"')
+        self._depth -= 1
         return inner
 
     def _listed(self, read: Callable[[], tuple[Node, ...]], closing: str) -> tuple[Node, ...]:
         """Read values with commas between them, up to what closes them."""
-        values = self._nested(read)
+        self._deeper()
+        values = read()
         while self.take(","):
-            values += self._nested(read)
+            values += read()
         if not self.take(closing):
             raise self.expected_error(f'"," or "{closing}"')
+        self._depth -= 1
         return values
 
     def _call(self, name: str, arguments: tuple[Node, ...], start: int) -> Node:
@@ -149,19 +144,14 @@ class OperandReader(Scanner):
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
-        read = self._modifiers(start, faces or range(1, 2))
+        read = ModifierReader(self, start, faces or range(1, 2))
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.may_need_more_dice() and faces is not None:
-            read.modifiers.refuse_endless(faces, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
             from combatcli.dice.pool_checks import check_modifiers, notes_on_reading
 
             check_modifiers(dice, read)
             self._notes |= dict.fromkeys(notes_on_reading(dice, read))
         return self._checked(dice, read, dice)
-
-    def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
-        return ModifierReader(self, start, self._beyond, faces)
 
     def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
         """Return a node, or that of its matches; what is kept and counted of its pool is checked with its sum."""
@@ -184,12 +174,7 @@ class OperandReader(Scanner):
         if self.take("("):
             return self._parenthesis()
         if self.take("{"):
-            faces = CustomFaces(self._written_faces(start), start + 1)
-            if name := next((name for name in self._named if name in self.words), ""):
-                raise self.error(
-                    f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
-                )
-            return faces
+            return CustomFaces(self._written_faces(start), start + 1)
         sides = Number(self.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
@@ -205,6 +190,8 @@ class OperandReader(Scanner):
             )
         if len({type(value) for value in values}) > 1:
             raise self.error("the faces of a die are numbers or words, not both", at=start)
+        if name := next((name for name in self._named if name in self.words), ""):
+            raise self.error(f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start)
         return values
 
     def _alike_faces(self, before: int) -> tuple[int, ...]:
@@ -228,7 +215,7 @@ class OperandReader(Scanner):
 
     def _group(self, start: int) -> Node:
         members = self._listed(self._member, "}")
-        read = self._modifiers(start)
+        read = ModifierReader(self, start)
         group = Group(members, read.modifiers, start + 1)
         node = group if len(members) > 1 else self._of_one_member(group, read)
         return self._checked(node, read, node)
@@ -248,8 +235,7 @@ class OperandReader(Scanner):
         (member,) = group.members
         is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
         if is_range and all(isinstance(each, Number) for each in member.children):
-            hint = "Faces from 2 to 5 are d{2..5}."
-            raise self.error("a group of numbers is no die", hint, at=group.column - 1)
+            raise self.error("a group of numbers is no die", "Faces from 2 to 5 are d{2..5}.", at=group.column - 1)
         inner = nameable_pool(member)
         if not read.selects_dice():
             return group if inner is None else member

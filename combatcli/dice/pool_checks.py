@@ -60,7 +60,7 @@ def sample_values_per_range(pool: Dice, *near: int) -> set[int]:
 
 
 def sample_counted_values(pool: Pool, near: int) -> set[int]:
-    """Return sample values of the dice or members that a count goes over; see `sample_values`.
+    """Return sample values of the dice or members that a count goes over; see `sample_values_per_range`.
 
     One die alone is its total, and has none.
     """
@@ -138,6 +138,8 @@ def _asked(compare: Compare) -> str:
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
     faces, modifiers = pool.faces, pool.modifiers
+    if faces is not None:
+        modifiers.refuse_endless(faces, pool.column)
     if modifiers.drawn:
         if faces is None or modifiers.may_need_more_dice():
             what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
@@ -182,7 +184,7 @@ def _without_effect(
     """Return the error of a modifier whose comparison holds for none of the values that a die shows."""
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
-    if verb == "explodes" and (crossed := read.text_of("x")):
+    if verb == "explodes" and (crossed := str(read.part_of("x"))):
         product = f"{read.without('x', '>=', 'f')}*{compare.value}"
         what = f"{crossed} explodes on a face, and {what}"
         return DiceError(what, f"Write * to multiply, as in {product}.", column=pool.column)
@@ -201,7 +203,7 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
     modifiers, count, text = pool.modifiers, _size(pool), read.without(">=", "f", "m")
     ends_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
     if ends_sum and isinstance(pool, Dice) and count == 1 and not _adds_dice(pool) and _has_written_count(pool):
-        keep = read.text_of("k")
+        keep = read.part_of("k")
         what = f"{keep} is about one {die_name(pool)}, the dice before it are added"
         hint = f"All dice of a sum are kept as in {{2d6+1d8}}{keep}; or leave {keep} out."
         raise DiceError(what, hint, column=pool.column)
@@ -237,10 +239,10 @@ def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     modifiers, faces, text = pool.modifiers, pool.faces, read.without()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
-    if crossed := read.text_of("x"):
+    if crossed := str(read.part_of("x")):
         number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
-    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, *_ in read.parts] == ["!"]
+    on, alone = modifiers.explode.on if modifiers.explode else None, [kind for kind, _ in read.parts] == ["!"]
     if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
         yield f"{text} explodes on {_asked(on)} and is a sum; 5d10!10>=8 explodes on 10 and counts 8 or more."
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
@@ -253,6 +255,8 @@ def shows_words(tree: Node) -> bool:
     Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
     names: set[str] = set()
+    asked: set[Node] = {tree} if isinstance(tree, Dice) else set()
+    """The nodes that are counted, matched, named or shown, and their terms."""
 
     def shows(node: Node) -> bool:
         if isinstance(node, Variable):
@@ -260,29 +264,24 @@ def shows_words(tree: Node) -> bool:
         faces = node.faces if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], WordFace)
 
-    def check(node: Node, asked: int) -> None:
-        """Refuse words in a node unless they are ``asked``: it is 1 where they are counted, matched or shown."""
-        asked = 1 if isinstance(node, (Dice, PooledSum)) and node.modifiers.success else asked
-        if shows(node) and (asked < 1 or (isinstance(node, Dice) and not _no_order(node.modifiers))):
+    for node in tree.self_and_descendants():
+        if isinstance(node, Pool) and node.modifiers.success is not None:
+            asked.add(node)
+        if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
             raise DiceError(
                 "dice of words can be rolled alone, counted or matched, but have no sum and no order",
                 "As in 3d{hit:2,miss}=hit, or ms and mt.",
                 column=node.column,
             )
-        if isinstance(node, PooledSum):
-            are_words = all(shows(term) for _, term in signed_terms(node.member))
-            asked = asked if are_words and _no_order(node.modifiers) else 0
-        elif not node.signs:
-            asked = int(isinstance(node, MatchNode) and node.kind != "mr")
-        named = iter(node.names if isinstance(node, Assignments) else ())
-        for sign, child in zip(node.signs or (1,) * len(node.children), node.children, strict=True):
-            if name := next(named, ""):
-                check(child, int(isinstance(child, PooledSum)))
-                names.update({name} if any(map(shows, child.self_and_descendants())) else ())
-            else:
-                check(child, asked * sign)
-
-    check(tree, int(isinstance(tree, Dice)))
+        if isinstance(node, Assignments):
+            for name, value in zip(node.names, node.values, strict=True):
+                names |= {name} if any(map(shows, value.self_and_descendants())) else set()
+                asked |= {value} if isinstance(value, PooledSum) else set()
+        elif isinstance(node, MatchNode) and node.kind != "mr":
+            asked.add(node.pool)
+        elif isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):
+            terms = signed_terms(node.member)
+            asked |= {term for sign, term in terms if sign > 0} if all(shows(term) for _, term in terms) else set()
     return isinstance(tree, Dice) and tree.modifiers.success is None and shows(tree)
 
 

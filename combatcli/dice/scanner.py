@@ -33,6 +33,8 @@ class Scanner:
         self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
         self._size = len(text)
         self.position = 0
+        self.beyond: set[int] = set()
+        """Where comparisons compare a total, and are no modifiers."""
         self.names: list[str] = []
         """The names that have a value here, for hints."""
         self.words: dict[str, WordFace] = {}
@@ -55,18 +57,6 @@ class Scanner:
     def at_digit(self) -> bool:
         """Return whether a number is next."""
         return self.at(*_DIGITS)
-
-    def at_plain_integer(self) -> bool:
-        """Return whether an integer that counts no dice is next, or no value at all."""
-        start = self.skip_spaces()
-        self.take_any(("-", "+"))
-        if self.at_digit():
-            self.read_number("a number")
-            is_value = self.at("d") and not self.at("dl", "dh")
-        else:
-            is_value = bool(self.next_word()) or self.at("(", "{")
-        self.position = start
-        return not is_value
 
     def next_word(self) -> str:
         """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
@@ -168,10 +158,8 @@ class Scanner:
 
         start = self.skip_spaces()
         hint = hint_at(self.text, start, what, self.names, self.words) or hint
-        end = start
-        while end < start + _LONGEST and self.text[start : end + 1].isalpha():
-            end += 1
-        word = self.text[start : max(start + 1, end)]
+        letters = [size for size in range(1, _LONGEST + 1) if self.text[start : start + size].isalpha()]
+        word = self.text[start : start + max([1, *letters])]
         quote = "'" if word == '"' else '"'
         found = f"{quote}{escape(word, joiners=False)}{quote}" if word else "the end of the expression"
         return self.error(f"expected {what}, found {found}", hint)

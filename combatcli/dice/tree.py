@@ -148,7 +148,6 @@ class FunctionCall(Node):
     def __init__(self, name: str, arguments: tuple[Node, ...], column: int = 0) -> None:
         super().__init__(column, arguments)
         self.name = name
-        self.arguments = arguments
 
 
 FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
