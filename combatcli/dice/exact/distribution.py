@@ -47,6 +47,7 @@ class Distribution(dict[T, int]):
     Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
     sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
     ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
+    With a ``top``, only lower ``counts`` are taken, and all other ways are the tail.
     """
 
     RARE = 10**9

@@ -162,7 +162,7 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of one node."""
     if isinstance(node, Dice):
         return _pool(node, scope)
-    if _is_sum(node):
+    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
         return _sum(node, scope)
     if isinstance(node, (Arithmetic, FunctionCall)):
         from combatcli.dice.exact.operations import made_of
@@ -221,11 +221,6 @@ def _power_of(node: Node) -> Power | None:
         return None
     node.check_count(node.count.value)
     return added_weights(faces, modifiers), node.count.value
-
-
-def _is_sum(node: Node) -> bool:
-    """Return whether a node is a sum or a difference."""
-    return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
 
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
