@@ -10,11 +10,11 @@ from math import gcd, lcm, prod
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
-from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.sums import Power, mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
     from fractions import Fraction
     from typing import Any, TypeVar
 
@@ -47,6 +47,7 @@ class Distribution(dict[T, int]):
     Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
     sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
     ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
+    With a ``top``, only lower ``counts`` are taken, and all other ways are the tail.
     """
 
     RARE = 10**9
@@ -232,11 +233,10 @@ class Distribution(dict[T, int]):
         return first, second, self.denominator
 
 
-def added(powers: Iterable[tuple[Distribution[int], int]]) -> Distribution[int]:
-    """Return the sum of independent outcomes, each so many times."""
-    powers = list(powers)
-    finite = Distribution(summed([(part, times) for part, times in powers if not part.tail]))
-    endless = [part for part, times in powers for _ in range(times) if part.tail]
+def added(powers: Sequence[Power]) -> Distribution[int]:
+    """Return the sum of independent outcomes, each so many times; they are distributions if they are endless."""
+    finite = Distribution(summed([(part, times) for part, times in powers if not getattr(part, "tail", 0)]))
+    endless = [part for part, times in powers for _ in range(times) if isinstance(part, Distribution) and part.tail]
     if not endless:
         return finite
     from combatcli.dice.exact.recurring import joined

@@ -50,11 +50,9 @@ def distribution_event(
         mean, deviation = outcomes.mean, outcomes.deviation
     except OverflowError:
         most = max(outcomes, key=abs).bit_length() * 3 // 10
-        raise DiceError(
-            f"outcomes of {most:,} digits are too large for a table",
-            "Ask for one threshold: --at-least N" if "expression" in about else "Ask for smaller numbers.",
-            text=about.get("expression", ""),
-        ) from None
+        hint = "Ask for one threshold: --at-least N" if "expression" in about else "Ask for smaller numbers."
+        what = f"outcomes of {most:,} digits are too large for a table"
+        raise DiceError(what, hint, text=about.get("expression", "")) from None
     return events.Distribution(
         outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items() if listed else ())},
         mean=mean,

@@ -16,7 +16,7 @@ from operator import add
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.recurring import GeometricTail
-from combatcli.dice.exact.sums import mapped, pairs, polynomial_sum, series, sparse_factors, summed, weights_of
+from combatcli.dice.exact.sums import pairs, polynomial_sum, series, sparse_factors, summed, weights_of
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -135,6 +135,10 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     """Return the counts of what a die adds on faces that stop, and on faces that explode."""
-    BUDGET.charge_outcomes(2 * len(faces))
-    goes = {face: weight for face, weight in faces.items() if explodes(face)}
-    return mapped({face: faces[face] for face in faces if face not in goes}, adds), mapped(goes, adds)
+    BUDGET.charge_outcomes(3 * len(faces))
+    stops: Counts = {}
+    goes: Counts = {}
+    for face, weight in faces.items():
+        counts, value = goes if explodes(face) else stops, adds(face)
+        counts[value] = counts.get(value, 0) + weight
+    return stops, goes

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError, added
-from combatcli.dice.exact.sums import added_weights, negated
+from combatcli.dice.exact.sums import Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -162,7 +162,7 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of one node."""
     if isinstance(node, Dice):
         return _pool(node, scope)
-    if _is_sum(node):
+    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
         return _sum(node, scope)
     if isinstance(node, (Arithmetic, FunctionCall)):
         from combatcli.dice.exact.operations import made_of
@@ -201,7 +201,7 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     """Return the odds of a pool: a mixture over its possible numbers of dice and sides."""
     power = _power_of(node)
     if power is not None:
-        return added([power])
+        return Distribution(summed([power]))
     from combatcli.dice.exact.pools import kept_together, unrolled
     from combatcli.dice.exact.unbounded import choice_among
 
@@ -212,30 +212,25 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     )
 
 
-def _power_of(node: Node) -> tuple[Distribution[int], int] | None:
-    """Return a pool that is only added up as the odds of one die and the number of dice; None for any other node."""
+def _power_of(node: Node) -> Power | None:
+    """Return a pool that is only added up as the counts of one die and the number of dice; None for any other node."""
     if not isinstance(node, Dice):
         return None
     modifiers, faces = node.modifiers, known_faces(node.sides)
     if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
         return None
     node.check_count(node.count.value)
-    return Distribution(added_weights(faces, modifiers)), node.count.value
-
-
-def _is_sum(node: Node) -> bool:
-    """Return whether a node is a sum or a difference."""
-    return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
+    return added_weights(faces, modifiers), node.count.value
 
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
     parts = [(sign, *(_power_of(term) or (scope.value(term), 1))) for sign, term in signed_terms(node)]
-    signs = {sign for sign, part, _ in parts if part.tail}
+    signs = {sign for sign, part, _ in parts if getattr(part, "tail", 0)}
     if len(signs) > 1:
         raise unending("a difference")
     turn = min(signs, default=1)
-    total = added([(part if sign == turn else Distribution(negated(part)), times) for sign, part, times in parts])
+    total = added([(part if sign == turn else negated(part), times) for sign, part, times in parts])
     if turn > 0:
         return total
     from combatcli.dice.exact.unbounded import NegatedEndless

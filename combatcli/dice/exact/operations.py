@@ -172,9 +172,8 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     """
     if left.descends or right.descends:
         own = added([(left, not left.descends), (right.with_lowest_outcome(), right.descends)])
-        return compared(
-            own, operator, added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
-        )
+        others = added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
+        return compared(own, operator, others)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
@@ -201,7 +200,7 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
     """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
     condition = scope.value(node.condition)
     if condition.tail:
-        condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
+        condition = condition.clipped(1)
     fails = condition.get(0, 0)
     ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
     return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])

@@ -110,8 +110,9 @@ class UnrolledPool:
         if single is not None:
             if single.tail and self.sign < 0:
                 raise unending("a difference")
-            options = [(1, [IdenticalDice(single, self.count)])]
-            options[0][1][0].endless = bool(single.tail)
+            dice = IdenticalDice(single, self.count)
+            dice.endless = bool(single.tail)
+            options = [(1, [dice])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:

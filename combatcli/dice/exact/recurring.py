@@ -65,11 +65,6 @@ def of_order_statistic(left: Counter[Series], right: Counter[Series]) -> Counter
     return left | right | Counter(products)
 
 
-def _common_step(series: Iterable[Series]) -> int:
-    """Return a whole number of steps of all series."""
-    return lcm(*[step.numerator for each in series for step, _ in each])
-
-
 def _ratio(series: Series, step: int) -> Fraction:
     """Return the ratio of a series over a longer step; raise DiceError where that takes too much work."""
     powers = [(ratio, int(step / own)) for own, ratio in series]
@@ -100,7 +95,7 @@ def _ended(left: Distribution[int], right: Distribution[int], more: int) -> list
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
-    step = _common_step([*own_way.series, *other_way.series])
+    step = lcm(*[each.numerator for series in (*own_way.series, *other_way.series) for each, _ in series])
     if step > _MOST_TERMS:
         raise too_large()
     factor = list(accumulate(_ending(own_way, other_way, step)))

@@ -100,11 +100,15 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    merged: dict[frozenset[tuple[int, int]], Power] = {}
+    merged: list[Power] = []
     for counts, exponent in powers:
-        key = frozenset(counts.items())
-        merged[key] = counts, exponent + (merged[key][1] if key in merged else 0)
-    return list(merged.values())
+        for place, (other, number) in enumerate(merged):
+            if counts is other or counts.items() == other.items():
+                merged[place] = (counts, number + exponent)
+                break
+        else:
+            merged.append((counts, exponent))
+    return merged
 
 
 def spacing(counts: Counts) -> int:

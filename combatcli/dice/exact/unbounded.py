@@ -1,4 +1,4 @@
-"""Arithmetic of outcomes that may be endless: sums, multiples, extremes, mixtures, negation.
+"""Arithmetic of outcomes that may be endless: beside their sums, multiples, extremes, mixtures, negation.
 
 An endless outcome is exact below its top (see `Distribution`). Each operation is that of finite outcomes, with all
 others at the top; its own top is what one part at its top and the others at their lowest come to. 1d6! carried to 20,
