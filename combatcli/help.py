@@ -154,9 +154,9 @@ def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Sec
     yield Section(
         "Options", rows=_option_rows([*(each for each in command.options if each.key not in lacking), *own, HELP])
     )
-    for game in games:
-        yield Section(f"In {game}", added[game].words, _option_rows(added[game].options))
-    hidden = [game for game in added if game not in games]
+    for name in games:
+        yield Section(f"In {name}", added[name].words, _option_rows(added[name].options))
+    hidden = [name for name in added if name not in games]
     if hidden:
         yield Section("", f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
     for title, group in {"Dice": ABOUT_DICE, "File and output": (*ABOUT_FILES, *ABOUT_REPORT)}.items():
