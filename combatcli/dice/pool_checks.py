@@ -138,7 +138,7 @@ def _asked(compare: Compare) -> str:
 def check_modifiers(pool: Dice, read: ModifierReader) -> None:
     """Raise DiceError for a modifier that can do nothing to its pool."""
     faces, modifiers = pool.faces, pool.modifiers
-    if faces is not None:
+    if faces is not None and modifiers.may_need_more_dice():
         modifiers.refuse_endless(faces, pool.column)
     if modifiers.drawn:
         if faces is None or modifiers.may_need_more_dice():

@@ -60,7 +60,8 @@ class Scanner:
 
     def next_word(self) -> str:
         """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
-        return "" if self.at_digit() else self._next_of(_IN_WORDS)
+        word = self._next_of(_IN_WORDS)
+        return "" if word[:1].isdigit() else word
 
     def _next_of(self, characters: str) -> str:
         """Return the next characters, as many as are of these."""

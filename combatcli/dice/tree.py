@@ -179,28 +179,26 @@ class Explode(Record):
 
 
 class Modifiers:
-    """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts.
-
-    Dice are rerolled until none of ``rerolls`` holds, and once if one of ``rerolls_once`` holds. ``keeps`` are the
-    ``kh``, ``kl``, ``dh`` and ``dl``, each with its number of dice, in the order written. ``drawn``, ``u``, draws faces
-    without replacement, as cards are. ``sort`` ``s`` shows the dice in ascending order, ``sd`` in descending order, and
-    changes nothing else.
-    """
-
-    explode: Explode | None = None
-    low: int | None = None
-    high: int | None = None
-    failure: Compare | None = None
-    drawn = False
-    sort = ""
+    """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
 
     def __init__(self, success: Compare | None = None) -> None:
-        self.rerolls: list[Compare] = []
-        self.rerolls_once: list[Compare] = []
-        self.keeps: list[tuple[str, int]] = []
-        self.success = success
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
         self._kept: dict[int, slice] = {}
+        self.rerolls: list[Compare] = []
+        """Rerolled until none of these holds."""
+        self.rerolls_once: list[Compare] = []
+        """Rerolled once, if one of these holds."""
+        self.explode: Explode | None = None
+        self.low: int | None = None
+        self.high: int | None = None
+        self.keeps: list[tuple[str, int]] = []
+        """The ``kh``, ``kl``, ``dh`` and ``dl``, each with its number of dice, in the order written."""
+        self.success = success
+        self.failure: Compare | None = None
+        self.drawn = False
+        """``u``: faces are drawn without replacement, as cards are."""
+        self.sort = ""
+        """``s`` shows the dice in ascending order, ``sd`` in descending order; nothing else changes."""
 
     def plain(self) -> bool:
         """Return whether they change nothing."""
