@@ -15,7 +15,7 @@ from operator import add, or_
 from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import joined, of_order_statistic
+from combatcli.dice.exact.recurring import MOST_SERIES, joined, of_order_statistic
 from combatcli.dice.exact.sums import Counts, Power, mapped, negated, summed
 from combatcli.dice.exact.walk import kept_sum
 
@@ -103,7 +103,7 @@ def keep_distribution(
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
     sums = Distribution(among(below, top), prod([part.denominator for part in below]), top)
-    sums.recurrence = joined(parts, max, of_order_statistic) if kept == 1 else None
+    sums.recurrence = joined(parts, max, of_order_statistic, MOST_SERIES) if kept == 1 else None
     return sums
 
 
