@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
-from combatcli.dice.exact.distribution import Distribution, added
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
 from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
@@ -114,7 +115,7 @@ class Odds(Record, Mapping[int, Fraction]):
         if not isinstance(other, Odds):
             return NotImplemented
         with BUDGET:
-            return Odds(added([(self._found, 1), (other._found, 1)]).ascending())
+            return Odds(unbounded.added([(self._found, 1), (other._found, 1)]).ascending())
 
     __radd__ = __add__
 

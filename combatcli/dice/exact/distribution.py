@@ -6,15 +6,14 @@ Dice that explode without end are carried so far that hardly any way is left; ``
 from __future__ import annotations
 
 from itertools import accumulate
-from math import gcd, lcm, prod
-from operator import add
+from math import gcd, lcm
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, fraction_work, too_large, unending
-from combatcli.dice.exact.sums import Power, mapped, summed
+from combatcli.dice.exact.sums import mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from fractions import Fraction
     from typing import Any, TypeVar
 
@@ -231,32 +230,6 @@ class Distribution(dict[T, int]):
         counts = self.ways_with_tail.items()
         first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
         return first, second, self.denominator
-
-
-def added(powers: Sequence[Power]) -> Distribution[int]:
-    """Return the sum of independent outcomes, each so many times; they are distributions if they are endless."""
-    finite = Distribution(summed([(part, times) for part, times in powers if not getattr(part, "tail", 0)]))
-    endless = [part for part, times in powers for _ in range(times) if isinstance(part, Distribution) and part.tail]
-    if not endless:
-        return finite
-    from combatcli.dice.exact.recurring import joined
-
-    parts = [finite, *endless]
-    room = min([part.top - part.lowest for part in endless])
-    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
-    total = Distribution(
-        {outcome: sums[outcome] for outcome in sorted(sums)},
-        prod([part.denominator for part in parts]),
-        sum([part.lowest for part in parts]) + room,
-    )
-    total.recurrence = joined(parts, sum, add)
-    known = [each for part in parts if (each := part.moments)]
-    if len(known) == len(parts):
-        mean, variance = [sum(each, _fraction(0, 1)) for each in zip(*known, strict=True)]
-        total.endless_moments = mean, variance
-    if all(part.anew for part in endless):
-        total.anew = lambda times: added([(finite, 1), *[(part.farther(times), 1) for part in endless]])
-    return total
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

@@ -13,7 +13,7 @@ from math import log10
 from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
-from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError, added
+from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
 from combatcli.dice.exact.sums import Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
@@ -230,9 +230,10 @@ def _sum(node: Node, scope: Scope) -> Distribution[int]:
     if len(signs) > 1:
         raise unending("a difference")
     turn = min(signs, default=1)
-    total = added([(part if sign == turn else negated(part), times) for sign, part, times in parts])
-    if turn > 0:
-        return total
-    from combatcli.dice.exact.unbounded import NegatedEndless
+    powers = [(part if sign == turn else negated(part), times) for sign, part, times in parts]
+    if not signs:
+        return Distribution(summed(powers))
+    from combatcli.dice.exact.unbounded import NegatedEndless, added
 
-    return NegatedEndless(total)
+    total = added(powers)
+    return total if turn > 0 else NegatedEndless(total)

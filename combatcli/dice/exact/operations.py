@@ -14,7 +14,7 @@ from operator import add, floordiv, mod, mul, neg, sub
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, added
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.pools import value_above_comparisons
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
@@ -71,7 +71,7 @@ def _function(name: str, parts: Sequence[Ratios]) -> Ratios:
     if name == "abs":
         return value if value.lowest >= 0 else value.finite("abs() of what may be negative").map(abs), whole
     if name == "ceil" and whole > 1:
-        value = added([(value, 1), (Distribution({whole - 1: 1}), 1)])
+        value = unbounded.added([(value, 1), (Distribution({whole - 1: 1}), 1)])
     return unbounded.scaled(value, Fraction(1, whole)), 1
 
 
@@ -82,7 +82,7 @@ def _operation(operator: str, left: Ratios, right: Ratios, *, exact: bool, colum
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
         other = other if operator == "+" else other.finite("a difference").map(neg)
-        return added([(unbounded.scaled(one, common // whole), 1), (other, 1)]), common
+        return unbounded.added([(unbounded.scaled(one, common // whole), 1), (other, 1)]), common
     if operator == "**":
         return _power(left, right, column)
     if not other.tail and 0 in other and operator != "*":
@@ -171,8 +171,8 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     the other side, where it is added.
     """
     if left.descends or right.descends:
-        own = added([(left, not left.descends), (right.with_lowest_outcome(), right.descends)])
-        others = added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
+        own = unbounded.added([(left, not left.descends), (right.with_lowest_outcome(), right.descends)])
+        others = unbounded.added([(right, not right.descends), (left.with_lowest_outcome(), left.descends)])
         return compared(own, operator, others)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)

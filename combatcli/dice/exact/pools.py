@@ -15,7 +15,7 @@ from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
-from combatcli.dice.exact.distribution import Distribution, added, mixture
+from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, ExplodedFaces, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.sums import added_weights, binomial, bounded_weights, polynomial_sum, summed
@@ -84,7 +84,7 @@ class UnrolledPool:
         single = None if unchanged else self.compounding_die_odds(modifiers)
         if single is None:
             return self._die.endless(self.count, self.far)
-        return added([(single if single.tail else single.map(modifiers.counted), self.count)])
+        return unbounded.added([(single if single.tail else single.map(modifiers.counted), self.count)])
 
     def compounding_die_odds(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one of the compounding dice; None if they do not compound.
@@ -246,7 +246,7 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
     # Dropped dice are among the finite dice, none of which is above an explosion.
     total = _total_of(explosions[0], modifiers, far)
     kept = Distribution(kept_sum(finite, (first, count), count, modifiers.counted))
-    return added([(kept, 1), (total, 1)])
+    return unbounded.added([(kept, 1), (total, 1)])
 
 
 def _total_of(explosions: ExplodedFaces, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -267,7 +267,7 @@ def pooled_sum_odds(node: PooledSum, scope: Scope) -> Distribution[int]:
     """
     pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
-        return added([(_together(pools, node.modifiers, scope), 1), (scope.value(rest), 1)])
+        return unbounded.added([(_together(pools, node.modifiers, scope), 1), (scope.value(rest), 1)])
     bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from math import lcm, prod
+from math import inf, lcm, prod
 from typing import Any
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
@@ -26,7 +26,8 @@ Series = tuple[tuple[Fraction, Fraction], ...]
 """A product of geometric series: the step of each, and the ratio of one way to that a step before."""
 
 _MOST_TERMS = 20_000
-_MOST_SERIES = 64
+MOST_SERIES = 64
+"""The most series of an order statistic, which has the products of those of its parts."""
 
 
 class GeometricTail:
@@ -45,13 +46,16 @@ class GeometricTail:
 
 
 def joined(
-    parts: Sequence[Distribution[int]], last: Callable[[Iterable[int]], int], join: Callable[..., Counter[Series]]
+    parts: Sequence[Distribution[int]],
+    last: Callable[[Iterable[int]], int],
+    join: Callable[..., Counter[Series]],
+    most: float = inf,
 ) -> GeometricTail | None:
-    """Return the recurrence of what is made of several outcomes by joining their series, if known."""
+    """Return the recurrence of what is made of several outcomes by joining their series, if known and not too long."""
     together, ends = Counter[Series](), []
     for part in parts:
         tail = part.recurrence if part.tail else GeometricTail(max(part), {})
-        if tail is None or len(together := join(together, tail.series)) > _MOST_SERIES:
+        if tail is None or len(together := join(together, tail.series)) > most:
             return None
         ends.append(tail.last)
     return GeometricTail(last(ends), together)

@@ -1,4 +1,4 @@
-"""Arithmetic of outcomes that may be endless: beside their sums, multiples, extremes, mixtures, negation.
+"""Arithmetic of outcomes that may be endless: sums, multiples, extremes, mixtures, negation.
 
 An endless outcome is exact below its top (see `Distribution`). Each operation is that of finite outcomes, with all
 others at the top; its own top is what one part at its top and the others at their lowest come to. 1d6! carried to 20,
@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import prod
-from operator import or_
+from operator import add, or_
 
 from combatcli.dice.exact.budget import BUDGET, TERM, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, added, mixture
+from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import joined, of_order_statistic
-from combatcli.dice.exact.sums import Counts, mapped, negated
+from combatcli.dice.exact.recurring import MOST_SERIES, joined, of_order_statistic
+from combatcli.dice.exact.sums import Counts, Power, mapped, negated, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -24,6 +24,30 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T")
+
+
+def added(powers: Sequence[Power]) -> Distribution[int]:
+    """Return the sum of independent outcomes, each so many times; they are distributions if they are endless."""
+    finite = Distribution(summed([(part, times) for part, times in powers if not getattr(part, "tail", 0)]))
+    endless = [part for part, times in powers for _ in range(times) if isinstance(part, Distribution) and part.tail]
+    if not endless:
+        return finite
+    parts = [finite, *endless]
+    room = min([part.top - part.lowest for part in endless])
+    sums = summed([(part, 1) for part in parts], room) if all(parts) else {}
+    total = Distribution(
+        {outcome: sums[outcome] for outcome in sorted(sums)},
+        prod([part.denominator for part in parts]),
+        sum([part.lowest for part in parts]) + room,
+    )
+    total.recurrence = joined(parts, sum, add)
+    known = [each for part in parts if (each := part.moments)]
+    if len(known) == len(parts):
+        mean, variance = [sum(each, Fraction(0)) for each in zip(*known, strict=True)]
+        total.endless_moments = mean, variance
+    if all(part.anew for part in endless):
+        total.anew = lambda times: added([(finite, 1), *[(part.farther(times), 1) for part in endless]])
+    return total
 
 
 def scaled(part: Distribution[int], factor: Fraction | int) -> Distribution[int]:
@@ -79,7 +103,7 @@ def keep_distribution(
     below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
     sums = Distribution(among(below, top), prod([part.denominator for part in below]), top)
-    sums.recurrence = joined(parts, max, of_order_statistic) if kept == 1 else None
+    sums.recurrence = joined(parts, max, of_order_statistic, MOST_SERIES) if kept == 1 else None
     return sums
 
 
