@@ -99,15 +99,15 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
 
 def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = (
-        [conditional_on_given(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
-    )
-    check_no_words_on_dice(expressions)
-    print_notes(call, expressions)
-    if not expressions or times * expressions[0].repeat > 1:
-        raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
+    several = UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
+    if len(words) != 1:
+        raise several
+    expression = conditional_on_given(call, parse(words[0]))
+    check_no_words_on_dice([expression])
+    print_notes(call, [expression])
+    if times * expression.repeat > 1:
+        raise several
     source = _source_of_line_or_asked(call)
-    (expression,) = expressions
     source.begin_expression(expression.tree)
     rolled = _roll_expression(expression, source)
     source.finish()
