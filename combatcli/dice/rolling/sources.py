@@ -51,7 +51,7 @@ class Source:
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
-            return self.extra_dice(range(count), faces)
+            return self.dice(count, len(faces)) if isinstance(faces, range) else self._dice_with(faces, count)
         check_drawn(count, len(faces), pool.column)
         left, shown = [*faces], list[int]()
         for _ in range(count):
@@ -61,9 +61,12 @@ class Source:
 
     def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
         """Roll one more die for each of these dice of the last pool, in order."""
+        return self._dice_with(faces, len(indexes))
+
+    def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
         if isinstance(faces, range):
-            return self.dice(len(indexes), len(faces))
-        return tuple([self.face(faces) for _ in indexes])
+            return self.dice(count, len(faces))
+        return tuple([self.face(faces) for _ in range(count)])
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
@@ -144,7 +147,7 @@ class SystemSource(Source):
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
-        faces = b""
+        faces = self.read(count).translate(*table)
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
