@@ -30,7 +30,6 @@ class RolledKeys:
     def __init__(self, call: Invocation, origin: Input) -> None:
         self._call = call
         self._given = origin
-        self._source: Source | None = None
         self.events: list[Roll] = []
 
     def with_dice_rolled(self, who: str, keys: Tables) -> Tables:
@@ -55,8 +54,8 @@ class RolledKeys:
             raise InvalidError(
                 _neither_number_nor_dice(text), self._hint_without_dice(text, path.rpartition(".")[2]), path=path
             )
-        self.source.set_purpose(label, partial(roll, expression.tree))
-        rolled = roll(expression.tree, self.source)
+        self._source.set_purpose(label, partial(roll, expression.tree))
+        rolled = roll(expression.tree, self._source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total
 
@@ -68,16 +67,13 @@ class RolledKeys:
         number = whole_number(text)
         return "Write one number." if number is None else f"Write {number}"
 
-    @property
-    def source(self) -> Source:
-        """The source of the faces."""
-        if self._source is None:
-            self._source = source_for(self._call, self._given.encounter, draws=False)
-        return self._source
+    @cached_property
+    def _source(self) -> Source:
+        return source_for(self._call, self._given.encounter, draws=False)
 
     def result_with_dice_step(self, result: Result) -> Result:
         """Return the result with the dice's next step, if any were rolled; raise UsageError for unneeded faces."""
-        if self._source is None:
+        if not self.events:
             for option in ("dice", "seed"):
                 if option in self._call.shared:
                     hint = "Dice in the place of a number are rolled, as in hp=2d8."
