@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count, groupby, takewhile
+from itertools import groupby, takewhile
 
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import NeededDice
@@ -20,7 +20,8 @@ from combatcli.text import escape, escaped_and_cut, whole_number
 BY_PROGRAM = ("r", "roll")
 MOST_ASKED = 100
 """The most dice asked for at once."""
-EXTREMES: Sequence[Callable[[Sequence[int]], int]] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
+Shows = Callable[[Sequence[int]], int]
+EXTREMES: Sequence[Shows] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
 """Trial faces (least, highest, middle), which find out the dice that are rolled whatever they show."""
 Rolls = Callable[[Source], object]
 
@@ -95,51 +96,40 @@ def _read_answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_dice_wanted(kind, purpose, rolls, faces, _chosen_faces(shows)) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, shows, faces=faces) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
 
 def _dice_wanted(
-    kind: type[EnteredSource],
-    purpose: str,
-    rolls: Rolls,
-    faces: tuple[int, ...],
-    shows: Callable[[str, Sequence[int]], int],
+    kind: type[EnteredSource], purpose: str, rolls: Rolls, shows: Shows, *, faces: tuple[int, ...] | None = None
 ) -> list[Wanted]:
-    """Return the dice that a roll needs after ``faces``, if each shows what ``shows`` returns of its faces."""
+    """Return the dice that a roll needs, after ``faces`` only as many as are asked for at once."""
     wanted: list[Wanted] = []
-
-    def next_face(die: str, shown: Sequence[int]) -> int:
-        face = shows(die, shown)
-        wanted.append((source.purpose, die))
-        return face
-
-    source = kind(faces, next_face)
+    source = _trial_source(kind, shows, wanted, faces)
     source.purpose = purpose
     with suppress(_EnoughDice):
         rolls(source)
     return wanted
 
 
-def _chosen_faces(
-    shows: Callable[[Sequence[int]], int], *, endless: bool = False
-) -> Callable[[str, Sequence[int]], int]:
-    """Return the chosen face of each die, for as many as are asked for at once.
+def _trial_source(
+    kind: type[EnteredSource], shows: Shows, wanted: list[Wanted], faces: tuple[int, ...] | None = None
+) -> EnteredSource:
+    """Return a source that shows the chosen face of each die after ``faces``, and notes the dice in ``wanted``.
 
-    If ``endless``, each face follows in turn, so that rolls end.
+    Of more dice than are asked for at once, each face follows in turn, so that rolls end; with ``faces`` it is enough.
     """
-    turns = count()
 
     def next_face(die: str, shown: Sequence[int]) -> int:
-        turn = next(turns)
-        if turn < MOST_ASKED:
-            return shows(shown)
-        if not endless:
+        turn = len(wanted)
+        if turn >= MOST_ASKED and faces is not None:
             raise _EnoughDice
-        return shown[turn % len(shown)]
+        wanted.append((source.purpose, die))
+        return shows(shown) if turn < MOST_ASKED else shown[turn % len(shown)]
 
-    return next_face
+    source = kind(faces or (), next_face)
+    return source
 
 
 def dice_in_words(dice: Sequence[str]) -> str:
@@ -162,7 +152,7 @@ SEVERAL = {"a card": "cards", "a Fate die": "Fate dice"}
 
 def _note_sure_dice(kind: type[EnteredSource], plan: list[Wanted], purpose: str, rolls: Rolls) -> tuple[int, ...]:
     """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
-    trials = [_dice_wanted(kind, purpose, rolls, (), _chosen_faces(shows, endless=True)) for shows in EXTREMES]
+    trials = [_dice_wanted(kind, purpose, rolls, shows) for shows in EXTREMES]
     dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
     plan += [(purpose, dice_in_words(dice))] if dice else []
     return ()
@@ -185,7 +175,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     kind = _entered_source_type(draws=draws)
     plans: list[list[Wanted]] = [[] for _ in EXTREMES]
     for shows, plan in zip(EXTREMES, plans, strict=True):
-        source = kind((), _chosen_faces(shows, endless=True))
+        source = _trial_source(kind, shows, [])
         source.asked = partial(_note_sure_dice, kind, plan)
         play(source)
     ways: dict[str, dict[str, None]] = {}
