@@ -24,8 +24,6 @@ Shows = Callable[[Sequence[int]], int]
 EXTREMES: Sequence[Shows] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
 """Trial faces (least, highest, middle), which find out the dice that are rolled whatever they show."""
 Rolls = Callable[[Source], object]
-
-
 Wanted = tuple[str, str]
 """The purpose of dice or cards to roll, and what they are."""
 
@@ -34,50 +32,41 @@ class _EnoughDice(Exception):  # noqa: N818  (no error: as much is known as is a
     pass
 
 
-class _AskedPlayer:
-    """Somebody with dice at a terminal."""
+def _asked_faces(kind: type[EnteredSource], program: Source, purpose: str, rolls: Rolls) -> tuple[int, ...]:
+    """Ask for the faces of a roll at a terminal until they fit. KeyboardInterrupt where there is no answer."""
+    faces: tuple[int, ...] = ()
+    while wanted := sure_dice(kind, purpose, rolls, faces):
+        first, _ = wanted[0]
+        dice = [die for purpose, die in wanted if purpose == first]
+        words = _read_answer(f"{first[:1].upper()}{first[1:]}: {kind.verb} {dice_in_words(dice)}: ")
+        if " ".join(words).casefold() in BY_PROGRAM:
+            left = kind(faces, lambda _, shown: shown[program.die(len(shown)) - 1])
+            left.purpose = purpose
+            rolls(left)
+            return left.faces
+        try:
+            faces = _faces_with_answer(kind, purpose, rolls, faces, words)
+        except CombatError as error:
+            sentences = f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"
+            write_stderr(wrapped_at_words(sentences, "  "))
+    return faces
 
-    def __init__(self, kind: type[EnteredSource], program: Source) -> None:
-        self.kind = kind
-        self.program = program
 
-    def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Ask for the faces of a roll until they fit. KeyboardInterrupt where there is no answer."""
-        faces: tuple[int, ...] = ()
-        while wanted := sure_dice(self.kind, purpose, rolls, faces):
-            first, _ = wanted[0]
-            dice = [die for purpose, die in wanted if purpose == first]
-            words = _read_answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {dice_in_words(dice)}: ")
-            if " ".join(words).casefold() in BY_PROGRAM:
-                return self._faces_as_rolled(purpose, rolls, faces)
-            try:
-                faces = self._faces_with_answer(purpose, rolls, faces, words)
-            except CombatError as error:
-                sentences = f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"
-                write_stderr(wrapped_at_words(sentences, "  "))
-        return faces
-
-    def _faces_as_rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
-        source = self.kind(faces, lambda _, shown: shown[self.program.die(len(shown)) - 1])
-        source.purpose = purpose
-        rolls(source)
-        return source.faces
-
-    def _faces_with_answer(
-        self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]
-    ) -> tuple[int, ...]:
-        """Return the faces with those of an answer; CombatError names faces that no die can show."""
-        answered = [face for word in words if (face := whole_number(word)) is not None]
-        if not words or len(answered) < len(words):
-            raise FacesError(f"expected {self.kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
-        trial = self.kind((*faces, *answered), _raise_at_first_die)
-        trial.purpose = purpose
-        with suppress(_EnoughDice):
-            rolls(trial)
-        answer = self.kind(answered)
-        answer.used = trial.used - len(faces)
-        answer.finish()
-        return trial.faces
+def _faces_with_answer(
+    kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]
+) -> tuple[int, ...]:
+    """Return the faces with those of an answer; CombatError names faces that no die can show."""
+    answered = [face for word in words if (face := whole_number(word)) is not None]
+    if not words or len(answered) < len(words):
+        raise FacesError(f"expected {kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
+    trial = kind((*faces, *answered), _raise_at_first_die)
+    trial.purpose = purpose
+    with suppress(_EnoughDice):
+        rolls(trial)
+    answer = kind(answered)
+    answer.used = trial.used - len(faces)
+    answer.finish()
+    return trial.faces
 
 
 def _raise_at_first_die(die: str, shown: Sequence[int]) -> int:
@@ -160,19 +149,19 @@ def _note_sure_dice(kind: type[EnteredSource], plan: list[Wanted], purpose: str,
 
 def _dice_in_common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
     """Return those dice, in their order, that the others have too, as often as they have them."""
-    left = [Counter(each) for each in others]
-    common = []
+    left, common = Counter(dice), []
+    for other in others:
+        left &= Counter(other)
     for die in dice:
-        if all(each[die] for each in left):
+        if left[die]:
             common.append(die)
-            for each in left:
-                each[die] -= 1
+            left[die] -= 1
     return common
 
 
 def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[NeededDice]:
     """Return the dice of a command: certain ones, and ones that depend on earlier dice."""
-    kind = _entered_source_type(draws=draws)
+    kind: type[EnteredSource] = EnteredCards if draws else EnteredSource
     plans: list[list[Wanted]] = [[] for _ in EXTREMES]
     for shows, plan in zip(EXTREMES, plans, strict=True):
         source = _trial_source(kind, shows, [])
@@ -196,11 +185,6 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:
     """Return a source that asks somebody at a terminal for faces or cards."""
-    kind = _entered_source_type(draws=draws)
-    source = kind(())
-    source.asked, source.program = _AskedPlayer(kind, program).faces, program
+    source = EnteredCards(()) if draws else EnteredSource(())
+    source.asked, source.program = partial(_asked_faces, type(source), program), program
     return source
-
-
-def _entered_source_type(*, draws: bool) -> type[EnteredSource]:
-    return EnteredCards if draws else EnteredSource
