@@ -43,7 +43,12 @@ def odds(call: Invocation) -> int:
     """Print the chance of each total, or the answer to the options."""
     events = _odds_of_tables_or_expressions(call)
     if "plain" in call.options or "mean" in call.options:
-        write_stdout(_plain_numbers(call, events))
+        from combatcli.report.odds import plain_numbers
+
+        if "mean" not in call.options and any(event.event == "distribution" for event in events):
+            hint = "As in --at-least 10 --plain; --csv writes every outcome."
+            raise UsageError("--plain needs something to compute", hint)
+        write_stdout(plain_numbers(events))
     elif "csv" in call.options:
         from combatcli.report.odds import left_out_of_csv, odds_csv
 
@@ -80,17 +85,6 @@ def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     expressions = [parse(word) for word in words]
     print_notes(call, expressions)
     return distributions_or_chances(call, expressions)
-
-
-def _plain_numbers(call: Invocation, events: Sequence[Answer]) -> str:
-    """Return plain numbers, one a line: chances from 0 to 1, means, or outcomes at percentages."""
-    from combatcli.report.odds import plain_numbers
-
-    if "mean" not in call.options and any(event.event == "distribution" for event in events):
-        raise UsageError(
-            "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
-        )
-    return plain_numbers(events)
 
 
 def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
