@@ -15,7 +15,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Faces, Node
@@ -138,31 +138,26 @@ class SystemSource(Source):
         if count <= 0:
             return ()
         self.rolled = True
-        return tuple(self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides))
-
-    def _narrow(self, count: int, sides: int) -> bytes:
-        table = _TABLES.get(sides)
-        if table is None:
-            check_sides(sides)
-            limit = _BYTE - _BYTE % sides
-            table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
-            _TABLES[sides] = table
-        faces = self.read(count).translate(*table)
+        faces = tuple(self._faces(count, sides))
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
-            faces += self.read(count - len(faces)).translate(*table)
+            faces += tuple(self._faces(count - len(faces), sides))
         return faces
 
-    def _wide(self, count: int, sides: int) -> list[int]:
+    def _faces(self, most: int, sides: int) -> Iterable[int]:
+        """Return the faces that the next numbers make, ``most`` of them, without those that would favor low faces."""
+        table = _TABLES.get(sides)
+        if table is not None:
+            return self.read(most).translate(*table)
         check_sides(sides)
+        if sides < _BYTE:
+            fair = _BYTE - _BYTE % sides
+            _TABLES[sides] = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(fair, _BYTE))
+            return self._faces(most, sides)
         width = 1 if sides == _BYTE else _WORD
-        limit = _BYTE**width - _BYTE**width % sides
-        faces: list[int] = []
-        while len(faces) < count:
-            block = self.read(width * (count - len(faces)))
-            values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
-            faces += [value % sides + 1 for value in values if value < limit]
-        return faces
+        fair, block = _BYTE**width - _BYTE**width % sides, self.read(width * most)
+        values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
+        return [value % sides + 1 for value in values if value < fair]
 
 
 LAST_STEP = 2**63 - 1
