@@ -94,18 +94,19 @@ class Rolled:
     def modified_total(self, modifiers: Modifiers) -> int:
         """Return the total of a pool after its rerolls and explosions: penetrate, compound, bound, keep and count."""
         kind = modifiers.explode.kind if modifiers.explode else ""
-        for die in self.dice or () if kind in ("!p", "!!") else ():
-            if die.root is not None and kind == "!!":
-                die.root.value += 0 if die.rerolled else die.face
-                die.root.compounded += (die,)
+        dice = self.dice if self.dice and kind in ("!p", "!!") else ()
+        for die, root in [(die, die.root) for die in dice if die.root is not None]:
+            if kind == "!!":
+                root.value += 0 if die.rerolled else die.face
+                root.compounded += (die,)
                 die.counts = False
-            elif die.root is not None and die.counts:
+            elif die.counts:
                 die.value -= 1
         if modifiers.low is not None or modifiers.high is not None:
-            for die in filter(lambda die: die.counts, self.dice or ()):
+            for die in [die for die in self.dice or () if die.counts]:
                 value = modifiers.bounded(die.value)
-                die.bounded = value != die.value
-                die.value = value
+                if value != die.value:
+                    die.bounded, die.value = True, value
         return self.keep_and_count(modifiers)
 
     def keep_and_count(self, modifiers: Modifiers) -> int:
