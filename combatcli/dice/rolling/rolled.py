@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_added
-from combatcli.dice.rare_nodes import Conditional, PooledSum, Variable
-from combatcli.dice.tree import Dice, Group
+from combatcli.dice.rare_nodes import Conditional, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.tree import Compare, Dice, Group, Modifiers, Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.tree import Modifiers, Node
+    from combatcli.dice.tree import Node
 
 
 class Die:
@@ -90,6 +90,18 @@ class Rolled:
         if isinstance(self.node, Group) and self.dice:
             parts = tuple([part for part, member in zip(parts, self.dice, strict=True) if member.counts])
         return tuple([value for part in parts for value in part.kept])
+
+    def pool_value(self) -> int:
+        """Return what the rolled members of a group, the dice of a sum, a count or a match come to."""
+        node, parts = self.node, self.parts
+        if isinstance(node, CountedAgainst):
+            return parts[0].keep_and_count(Modifiers(Compare(node.operator, parts[1].total)))
+        if isinstance(node, MatchNode):
+            return parts[0].match(node.kind, node.least)
+        if isinstance(node, Group):
+            self.dice = [Die(part.total) for part in parts]
+        assert isinstance(node, Pool)
+        return self.keep_and_count(node.modifiers)
 
     def modified_total(self, modifiers: Modifiers) -> int:
         """Return the total of a pool after its rerolls and explosions: penetrate, compound, bound, keep and count."""
