@@ -46,14 +46,13 @@ class RolledKeys:
         return [key for key, type_ in types.items() if takes_only_numbers(type_)]
 
     def _roll_number(self, label: str, path: str, text: str) -> int:
+        what = f'expected a whole number, or dice as in 2d8+4, found "{text}"'
         try:
             expression = parse(text)
         except DiceError as error:
-            raise InvalidError(_neither_number_nor_dice(text), error.message, path=path) from None
+            raise InvalidError(what, error.message, path=path) from None
         if not any(isinstance(node, Dice) for node in expression.tree.self_and_descendants()):
-            raise InvalidError(
-                _neither_number_nor_dice(text), self._hint_without_dice(text, path.rpartition(".")[2]), path=path
-            )
+            raise InvalidError(what, self._hint_without_dice(text, path.rpartition(".")[2]), path=path)
         self._source.set_purpose(label, partial(roll, expression.tree))
         rolled = roll(expression.tree, self._source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
@@ -85,7 +84,3 @@ class RolledKeys:
         result.tables = merge_changes_into_tables(result.tables or self._given.tables, encounter, after)
         result.rolled = True
         return result
-
-
-def _neither_number_nor_dice(text: str) -> str:
-    return f'expected a whole number, or dice as in 2d8+4, found "{text}"'

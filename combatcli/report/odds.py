@@ -289,8 +289,7 @@ def _merge_tails(rows: list[_Outcome]) -> list[_Outcome]:
     low, high = _tail_length(rows), _tail_length(rows[::-1])
     merged = rows[low : len(rows) - high]
     if low:
-        together = sum(row.share for row in rows[:low])
-        merged = [_Outcome(f"<={rows[low - 1].outcome}", "", together, 1.0), *merged]
+        merged.insert(0, _in_one_row(rows[:low]).changed(outcome=f"<={rows[low - 1].outcome}"))
     if high:
         merged.append(rows[-high].changed(outcome=f">={rows[-high].outcome}", chance="", share=rows[-high].at_least))
     return merged
