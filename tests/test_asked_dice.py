@@ -133,6 +133,15 @@ def test_the_program_rolls_what_is_left_to_it_by_the_fights_seed(
     assert tables(path)["dice"]["step"] == 1
 
 
+def test_the_program_rolls_for_json_what_is_left_to_it(run: Run, tmp_path: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("roll", "2d6", "--json", "-f", str(begun(run, tmp_path / "fight.toml", "realm")))
+    on_terminal.append(terminal)
+    terminal.until("roll 2d6: ")
+    terminal.type("r\r")
+    terminal.until('"kept"')
+    assert terminal.end() == 0
+
+
 def test_nobody_is_asked_where_there_is_no_terminal_or_no_wish_to_be(run: Run, tmp_path: Path) -> None:
     path = begun(run, tmp_path / "fight.toml", "realm")
     assert run("attack", "mira", "ruffian", "-f", path).code == 0

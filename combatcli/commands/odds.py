@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.declarations import Given, Invocation
+    from combatcli.declarations import Invocation
     from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.tree import Expression, Node
     from combatcli.dice_events import Chances, Odds, Quantiles
@@ -43,7 +43,12 @@ def odds(call: Invocation) -> int:
     """Print the chance of each total, or the answer to the options."""
     events = _odds_of_tables_or_expressions(call)
     if "plain" in call.options or "mean" in call.options:
-        write_stdout(_plain_numbers(call, events))
+        from combatcli.report.odds import plain_numbers
+
+        if "mean" not in call.options and any(event.event == "distribution" for event in events):
+            hint = "As in --at-least 10 --plain; --csv writes every outcome."
+            raise UsageError("--plain needs something to compute", hint)
+        write_stdout(plain_numbers(events))
     elif "csv" in call.options:
         from combatcli.report.odds import left_out_of_csv, odds_csv
 
@@ -82,23 +87,15 @@ def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     return distributions_or_chances(call, expressions)
 
 
-def _plain_numbers(call: Invocation, events: Sequence[Answer]) -> str:
-    """Return plain numbers, one a line: chances from 0 to 1, means, or outcomes at percentages."""
-    from combatcli.report.odds import plain_numbers
-
-    if "mean" not in call.options and any(event.event == "distribution" for event in events):
-        raise UsageError(
-            "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
-        )
-    return plain_numbers(events)
-
-
 def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the requested chances."""
     from combatcli.dice.exact.budget import BUDGET
     from combatcli.dice.exact.expression import odds as odds_of
 
-    _check_range(call.options)
+    least, most = call.options.get("at_least"), call.options.get("at_most")
+    if least is not None and most is not None and least > most:
+        hint = "For a range, write --at-least LOW --at-most HIGH."
+        raise UsageError(f"no total can be at least {least} and at most {most}", hint)
     with BUDGET:
         try:
             words = [_chances_of_words_on_dice(call, expression) for expression in expressions if expression.words]
@@ -108,8 +105,6 @@ def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]
                 for question, what in _described_expressions(call, numbers)
             ]
             BUDGET.left += TO_WRITE
-            if {*QUESTIONS}.isdisjoint(call.options):
-                return [*words, *[_distribution_event(call, outcomes, what) for outcomes, what in computed]]
             return [
                 *words,
                 *[event for outcomes, what in computed for event in _answers_to_options(call, outcomes, what)],
@@ -132,10 +127,9 @@ def _chances_of_words_on_dice(call: Invocation, expression: Expression) -> Chanc
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
         check_no_words_on_dice([expression])
     thrown = shown_dice_of(expression.tree)
-    shown = {
-        ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
-    }
-    return Chances(expression=expression.text, outcomes=shown)
+    chances = [(dice, ratio_text(ways, thrown.denominator)) for (dice, _), ways in sorted(thrown.items())]
+    outcomes = {", ".join(map(str, dice)): chance for dice, chance in chances}
+    return Chances(expression=expression.text, outcomes=outcomes)
 
 
 def _described_expressions(
@@ -167,16 +161,13 @@ def _outcomes_or_number_of_rolls(call: Invocation, outcomes: Distribution[int]) 
     return rolls_until(outcomes, call.options["until"], listed=not {*QUESTIONS, "mean"} & call.options.keys())
 
 
-def _check_range(options: Given) -> None:
-    least, most = options.get("at_least"), options.get("at_most")
-    if least is not None and most is not None and least > most:
-        hint = "For a range, write --at-least LOW --at-most HIGH."
-        raise UsageError(f"no total can be at least {least} and at most {most}", hint)
-
-
-def _answers_to_options(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
-    """Return the answers to the options about a distribution."""
+def _answers_to_options(  # noqa: PLR0911  (one for each question)
+    call: Invocation, outcomes: Distribution[int], what: dict[str, str]
+) -> Sequence[Answer]:
+    """Return the answers to the options about a distribution, or all of it."""
     options = call.options
+    if {*QUESTIONS}.isdisjoint(options):
+        return [_distribution_event(call, outcomes, what)]
     if "bands" in options:
         lowest, names, numbers = _parse_named_bands(options["bands"])
         answers = odds_events.bands(outcomes, numbers, **what)
@@ -205,9 +196,8 @@ def _distribution_event(call: Invocation, outcomes: Distribution[int], what: dic
     """Return a distribution as an event."""
     listed = "mean" not in call.options
     if listed:
-        _check_not_too_many_outcomes(
-            outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE
-        )
+        is_table = {"csv", "json"}.isdisjoint({*call.options, *call.shared})
+        _check_not_too_many_outcomes(outcomes, ROW if is_table else LINE)
     return odds_events.distribution_event(outcomes, what, listed=listed)
 
 

@@ -59,16 +59,14 @@ def roll(call: Invocation) -> int:
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
-    source = _source_of_line_or_asked(call)
+    source = _source_of_line(call, may_ask=True)
     if not words:
         _roll_stdin_lines(call, times, source)
         return
-    expressions = [
-        _checked_limits(conditional_on_given(call, expression), times) for expression in _parse_expressions(words)
-    ]
+    expressions = [_checked(call, expression, times) for expression in _parse_expressions(words)]
     print_notes(call, expressions)
     several = len(expressions) > 1
-    pieces = _requested_texts(call, _announced(expressions, source, several=several), times, source)
+    pieces = _requested_texts(call, _with_purposes(expressions, source) if several else expressions, times, source)
     try:
         if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
@@ -87,7 +85,7 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
 
-    source = _source_of_line(call)
+    source = _source_of_line(call, may_ask=False)
     rolls = tables.rolls(times, source)
     verbose = "verbose" in call.shared or on_terminal()
     texts: Iterable[str] = ("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
@@ -99,15 +97,15 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
 
 def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = (
-        [conditional_on_given(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
-    )
-    check_no_words_on_dice(expressions)
-    print_notes(call, expressions)
-    if not expressions or times * expressions[0].repeat > 1:
-        raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
-    source = _source_of_line_or_asked(call)
-    (expression,) = expressions
+    several = UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
+    if len(words) != 1:
+        raise several
+    expression = conditional_on_given(call, parse(words[0]))
+    check_no_words_on_dice([expression])
+    print_notes(call, [expression])
+    if times * expression.repeat > 1:
+        raise several
+    source = _source_of_line(call, may_ask=True)
     source.begin_expression(expression.tree)
     rolled = _roll_expression(expression, source)
     source.finish()
@@ -116,8 +114,9 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
 
 
-def _checked_limits(expression: Expression, times: int) -> Expression:
-    """Return an expression; raise DiceError for too many rolls, or for labels without subtotals."""
+def _checked(call: Invocation, expression: Expression, times: int) -> Expression:
+    """Return an expression with its condition; raise DiceError for too many rolls, or for labels without subtotals."""
+    expression = conditional_on_given(call, expression)
     if expression.labeled:
         from combatcli.dice.rolling.labels import Labels
 
@@ -128,12 +127,10 @@ def _checked_limits(expression: Expression, times: int) -> Expression:
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
-def _announced(expressions: Iterable[Expression], source: Source, *, several: bool = False) -> Iterator[Expression]:
-    """Yield expressions, telling the source of each before it is rolled, and its text if there are ``several``."""
+def _with_purposes(expressions: Iterable[Expression], source: Source) -> Iterator[Expression]:
+    """Yield expressions, telling the source the text of each before it is rolled."""
     for expression in expressions:
-        if several:
-            source.purpose = expression.text
-        source.begin_expression(expression.tree)
+        source.purpose = expression.text
         yield expression
 
 
@@ -156,8 +153,8 @@ def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = BufferedOutput()
     lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        expressions = (_checked_limits(conditional_on_given(call, parse(line)), times) for line in lines)
-        _write_as_it_comes(_requested_texts(call, _announced(expressions, source), times, source), outlet)
+        expressions = (_checked(call, parse(line), times) for line in lines)
+        _write_as_it_comes(_requested_texts(call, expressions, times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
@@ -178,30 +175,22 @@ def _list_named_rolls(call: Invocation) -> int:
     return ExitCode.DONE
 
 
-def _source_of_line(call: Invocation) -> Source:
+def _source_of_line(call: Invocation, *, may_ask: bool) -> Source:
+    """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
     if "dice" in call.shared:
         from combatcli.pipeline.dice_source import entered_source
 
         return entered_source(call)
-    seed = call.shared.get("seed")
-    if seed is None and "json" in call.shared:
-        seed = mint_seed()
+    own = "seed" in call.shared or {"tally", "until"} & call.options.keys()
+    if may_ask and not own and "file" in call.shared and can_be_asked():
+        from combatcli.pipeline.dice_source import file_asks_for_faces
+
+        if file_asks_for_faces(call.shared["file"]):
+            from combatcli.pipeline.asked_dice import asked_source
+
+            return asked_source(SystemSource(), draws=False)
+    seed = call.shared.get("seed", mint_seed() if "json" in call.shared else None)
     return SystemSource() if seed is None else SeededPools(seed)
-
-
-def _source_of_line_or_asked(call: Invocation) -> Source:
-    """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
-    source = _source_of_line(call)
-    own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
-    if own or "file" not in call.shared or not can_be_asked():
-        return source
-    from combatcli.pipeline.dice_source import file_asks_for_faces
-
-    if not file_asks_for_faces(call.shared["file"]):
-        return source
-    from combatcli.pipeline.asked_dice import asked_source
-
-    return asked_source(source, draws=False)
 
 
 def _roll_expression(expression: Expression, source: Source) -> Rolled:
@@ -218,14 +207,11 @@ def _parse_expressions(words: Sequence[str]) -> list[Expression]:
             error.hint = error.hint or "Put quotes around an expression with spaces."
         raise
     for before, expression in zip(words, expressions[1:], strict=False):
-        if expression.text.startswith(("+", "-")) and _is_without_dice(expression):
+        dice = [node for node in expression.tree.self_and_descendants() if isinstance(node, Dice)]
+        if expression.text.startswith(("+", "-")) and not dice:
             whole = f"{before}{expression.text}"
             raise UsageError(f"{expression.text} is not a roll of its own", f"Write it without spaces: {whole}")
     return expressions
-
-
-def _is_without_dice(expression: Expression) -> bool:
-    return not any(isinstance(node, Dice) for node in expression.tree.self_and_descendants())
 
 
 def _requested_texts(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
@@ -313,6 +299,7 @@ def _tally_events(
 
 def _rolls(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[Rolled | RollsUntil]:
     """Return the rolls, and with a goal the number of rolls after those that reached it."""
+    source.begin_expression(expression.tree)
     if goal is None:
         return (_roll_expression(expression, source) for _ in range(times * expression.repeat))
     from combatcli.pipeline.tally import rolls_until_goal

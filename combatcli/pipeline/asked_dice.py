@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count, groupby, takewhile
+from itertools import groupby, takewhile
 
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import NeededDice
@@ -20,11 +20,10 @@ from combatcli.text import escape, escaped_and_cut, whole_number
 BY_PROGRAM = ("r", "roll")
 MOST_ASKED = 100
 """The most dice asked for at once."""
-EXTREMES: Sequence[Callable[[Sequence[int]], int]] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
+Shows = Callable[[Sequence[int]], int]
+EXTREMES: Sequence[Shows] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
 """Trial faces (least, highest, middle), which find out the dice that are rolled whatever they show."""
 Rolls = Callable[[Source], object]
-
-
 Wanted = tuple[str, str]
 """The purpose of dice or cards to roll, and what they are."""
 
@@ -33,50 +32,41 @@ class _EnoughDice(Exception):  # noqa: N818  (no error: as much is known as is a
     pass
 
 
-class _AskedPlayer:
-    """Somebody with dice at a terminal."""
+def _asked_faces(kind: type[EnteredSource], program: Source, purpose: str, rolls: Rolls) -> tuple[int, ...]:
+    """Ask for the faces of a roll at a terminal until they fit. KeyboardInterrupt where there is no answer."""
+    faces: tuple[int, ...] = ()
+    while wanted := sure_dice(kind, purpose, rolls, faces):
+        first, _ = wanted[0]
+        dice = [die for purpose, die in wanted if purpose == first]
+        words = _read_answer(f"{first[:1].upper()}{first[1:]}: {kind.verb} {dice_in_words(dice)}: ")
+        if " ".join(words).casefold() in BY_PROGRAM:
+            left = kind(faces, lambda _, shown: shown[program.die(len(shown)) - 1])
+            left.purpose = purpose
+            rolls(left)
+            return left.faces
+        try:
+            faces = _faces_with_answer(kind, purpose, rolls, faces, words)
+        except CombatError as error:
+            sentences = f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"
+            write_stderr(wrapped_at_words(sentences, "  "))
+    return faces
 
-    def __init__(self, kind: type[EnteredSource], program: Source) -> None:
-        self.kind = kind
-        self.program = program
 
-    def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Ask for the faces of a roll until they fit. KeyboardInterrupt where there is no answer."""
-        faces: tuple[int, ...] = ()
-        while wanted := sure_dice(self.kind, purpose, rolls, faces):
-            first, _ = wanted[0]
-            dice = [die for purpose, die in wanted if purpose == first]
-            words = _read_answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {dice_in_words(dice)}: ")
-            if " ".join(words).casefold() in BY_PROGRAM:
-                return self._faces_as_rolled(purpose, rolls, faces)
-            try:
-                faces = self._faces_with_answer(purpose, rolls, faces, words)
-            except CombatError as error:
-                sentences = f"{escaped_and_cut(error.message)}. {escaped_and_cut(error.hint)}"
-                write_stderr(wrapped_at_words(sentences, "  "))
-        return faces
-
-    def _faces_as_rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
-        source = self.kind(faces, lambda _, shown: shown[self.program.die(len(shown)) - 1])
-        source.purpose = purpose
-        rolls(source)
-        return source.faces
-
-    def _faces_with_answer(
-        self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]
-    ) -> tuple[int, ...]:
-        """Return the faces with those of an answer; CombatError names faces that no die can show."""
-        answered = [face for word in words if (face := whole_number(word)) is not None]
-        if not words or len(answered) < len(words):
-            raise FacesError(f"expected {self.kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
-        trial = self.kind((*faces, *answered), _raise_at_first_die)
-        trial.purpose = purpose
-        with suppress(_EnoughDice):
-            rolls(trial)
-        answer = self.kind(answered)
-        answer.used = trial.used - len(faces)
-        answer.finish()
-        return trial.faces
+def _faces_with_answer(
+    kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]
+) -> tuple[int, ...]:
+    """Return the faces with those of an answer; CombatError names faces that no die can show."""
+    answered = [face for word in words if (face := whole_number(word)) is not None]
+    if not words or len(answered) < len(words):
+        raise FacesError(f"expected {kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
+    trial = kind((*faces, *answered), _raise_at_first_die)
+    trial.purpose = purpose
+    with suppress(_EnoughDice):
+        rolls(trial)
+    answer = kind(answered)
+    answer.used = trial.used - len(faces)
+    answer.finish()
+    return trial.faces
 
 
 def _raise_at_first_die(die: str, shown: Sequence[int]) -> int:
@@ -95,51 +85,40 @@ def _read_answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_dice_wanted(kind, purpose, rolls, faces, _chosen_faces(shows)) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, shows, faces=faces) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
 
 def _dice_wanted(
-    kind: type[EnteredSource],
-    purpose: str,
-    rolls: Rolls,
-    faces: tuple[int, ...],
-    shows: Callable[[str, Sequence[int]], int],
+    kind: type[EnteredSource], purpose: str, rolls: Rolls, shows: Shows, *, faces: tuple[int, ...] | None = None
 ) -> list[Wanted]:
-    """Return the dice that a roll needs after ``faces``, if each shows what ``shows`` returns of its faces."""
+    """Return the dice that a roll needs, after ``faces`` only as many as are asked for at once."""
     wanted: list[Wanted] = []
-
-    def next_face(die: str, shown: Sequence[int]) -> int:
-        face = shows(die, shown)
-        wanted.append((source.purpose, die))
-        return face
-
-    source = kind(faces, next_face)
+    source = _trial_source(kind, shows, wanted, faces)
     source.purpose = purpose
     with suppress(_EnoughDice):
         rolls(source)
     return wanted
 
 
-def _chosen_faces(
-    shows: Callable[[Sequence[int]], int], *, endless: bool = False
-) -> Callable[[str, Sequence[int]], int]:
-    """Return the chosen face of each die, for as many as are asked for at once.
+def _trial_source(
+    kind: type[EnteredSource], shows: Shows, wanted: list[Wanted], faces: tuple[int, ...] | None = None
+) -> EnteredSource:
+    """Return a source that shows the chosen face of each die after ``faces``, and notes the dice in ``wanted``.
 
-    If ``endless``, each face follows in turn, so that rolls end.
+    Of more dice than are asked for at once, each face follows in turn, so that rolls end; with ``faces`` it is enough.
     """
-    turns = count()
 
     def next_face(die: str, shown: Sequence[int]) -> int:
-        turn = next(turns)
-        if turn < MOST_ASKED:
-            return shows(shown)
-        if not endless:
+        turn = len(wanted)
+        if turn >= MOST_ASKED and faces is not None:
             raise _EnoughDice
-        return shown[turn % len(shown)]
+        wanted.append((source.purpose, die))
+        return shows(shown) if turn < MOST_ASKED else shown[turn % len(shown)]
 
-    return next_face
+    source = kind(faces or (), next_face)
+    return source
 
 
 def dice_in_words(dice: Sequence[str]) -> str:
@@ -162,7 +141,7 @@ SEVERAL = {"a card": "cards", "a Fate die": "Fate dice"}
 
 def _note_sure_dice(kind: type[EnteredSource], plan: list[Wanted], purpose: str, rolls: Rolls) -> tuple[int, ...]:
     """Note the dice that a roll needs whatever they show, in the order of their least faces; return no faces."""
-    trials = [_dice_wanted(kind, purpose, rolls, (), _chosen_faces(shows, endless=True)) for shows in EXTREMES]
+    trials = [_dice_wanted(kind, purpose, rolls, shows) for shows in EXTREMES]
     dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
     plan += [(purpose, dice_in_words(dice))] if dice else []
     return ()
@@ -170,22 +149,22 @@ def _note_sure_dice(kind: type[EnteredSource], plan: list[Wanted], purpose: str,
 
 def _dice_in_common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
     """Return those dice, in their order, that the others have too, as often as they have them."""
-    left = [Counter(each) for each in others]
-    common = []
+    left, common = Counter(dice), []
+    for other in others:
+        left &= Counter(other)
     for die in dice:
-        if all(each[die] for each in left):
+        if left[die]:
             common.append(die)
-            for each in left:
-                each[die] -= 1
+            left[die] -= 1
     return common
 
 
 def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[NeededDice]:
     """Return the dice of a command: certain ones, and ones that depend on earlier dice."""
-    kind = _entered_source_type(draws=draws)
+    kind: type[EnteredSource] = EnteredCards if draws else EnteredSource
     plans: list[list[Wanted]] = [[] for _ in EXTREMES]
     for shows, plan in zip(EXTREMES, plans, strict=True):
-        source = kind((), _chosen_faces(shows, endless=True))
+        source = _trial_source(kind, shows, [])
         source.asked = partial(_note_sure_dice, kind, plan)
         play(source)
     ways: dict[str, dict[str, None]] = {}
@@ -206,11 +185,6 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:
     """Return a source that asks somebody at a terminal for faces or cards."""
-    kind = _entered_source_type(draws=draws)
-    source = kind(())
-    source.asked, source.program = _AskedPlayer(kind, program).faces, program
+    source = EnteredCards(()) if draws else EnteredSource(())
+    source.asked, source.program = partial(_asked_faces, type(source), program), program
     return source
-
-
-def _entered_source_type(*, draws: bool) -> type[EnteredSource]:
-    return EnteredCards if draws else EnteredSource

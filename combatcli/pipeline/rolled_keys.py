@@ -30,7 +30,6 @@ class RolledKeys:
     def __init__(self, call: Invocation, origin: Input) -> None:
         self._call = call
         self._given = origin
-        self._source: Source | None = None
         self.events: list[Roll] = []
 
     def with_dice_rolled(self, who: str, keys: Tables) -> Tables:
@@ -47,16 +46,15 @@ class RolledKeys:
         return [key for key, type_ in types.items() if takes_only_numbers(type_)]
 
     def _roll_number(self, label: str, path: str, text: str) -> int:
+        what = f'expected a whole number, or dice as in 2d8+4, found "{text}"'
         try:
             expression = parse(text)
         except DiceError as error:
-            raise InvalidError(_neither_number_nor_dice(text), error.message, path=path) from None
+            raise InvalidError(what, error.message, path=path) from None
         if not any(isinstance(node, Dice) for node in expression.tree.self_and_descendants()):
-            raise InvalidError(
-                _neither_number_nor_dice(text), self._hint_without_dice(text, path.rpartition(".")[2]), path=path
-            )
-        self.source.set_purpose(label, partial(roll, expression.tree))
-        rolled = roll(expression.tree, self.source)
+            raise InvalidError(what, self._hint_without_dice(text, path.rpartition(".")[2]), path=path)
+        self._source.set_purpose(label, partial(roll, expression.tree))
+        rolled = roll(expression.tree, self._source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total
 
@@ -68,16 +66,13 @@ class RolledKeys:
         number = whole_number(text)
         return "Write one number." if number is None else f"Write {number}"
 
-    @property
-    def source(self) -> Source:
-        """The source of the faces."""
-        if self._source is None:
-            self._source = source_for(self._call, self._given.encounter, draws=False)
-        return self._source
+    @cached_property
+    def _source(self) -> Source:
+        return source_for(self._call, self._given.encounter, draws=False)
 
     def result_with_dice_step(self, result: Result) -> Result:
         """Return the result with the dice's next step, if any were rolled; raise UsageError for unneeded faces."""
-        if self._source is None:
+        if not self.events:
             for option in ("dice", "seed"):
                 if option in self._call.shared:
                     hint = "Dice in the place of a number are rolled, as in hp=2d8."
@@ -89,7 +84,3 @@ class RolledKeys:
         result.tables = merge_changes_into_tables(result.tables or self._given.tables, encounter, after)
         result.rolled = True
         return result
-
-
-def _neither_number_nor_dice(text: str) -> str:
-    return f'expected a whole number, or dice as in 2d8+4, found "{text}"'

@@ -12,7 +12,6 @@ from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError
-from combatcli.report.roll_tables import standard_error_of_share
 
 MOST_ROWS = 2_000
 """The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""
@@ -44,6 +43,10 @@ class BandedTotalCounts:
             self.band = self.band * 5 // 2 if str(self.band)[0] == "2" else self.band * 2
             self.counts = _counts_in_bands(self.counts, self.band)
 
+    def _standard_error(self, count: int) -> float:
+        """Return the standard error of a share with this count, in percent: that of a binomial one."""
+        return 100 * (sqrt(count * (self.rolls - count) / self.rolls) / self.rolls)
+
     def tally_event(self, expression: Expression) -> events.TotalsTally:
         """Return the event of the counts; raise DiceError if the totals are too large for a mean."""
         counts = sorted(self.counts.items())
@@ -57,7 +60,7 @@ class BandedTotalCounts:
             rolls=self.rolls,
             band=self.band,
             outcomes={str(total): f"{count}/{self.rolls}" for total, count in counts},
-            errors={str(total): 100 * standard_error_of_share(count, self.rolls) for total, count in counts},
+            errors={str(total): self._standard_error(count) for total, count in counts},
             mean=mean,
             mean_error=deviation / sqrt(self.rolls),
             deviation=deviation,

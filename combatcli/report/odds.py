@@ -286,43 +286,36 @@ def _outcome_rows(outcomes: dict[str, str], above: float) -> list[_Outcome]:
 
 def _merge_tails(rows: list[_Outcome]) -> list[_Outcome]:
     """Merge the rarest outcomes at each end into one row."""
-    low = _tail_length([row.share for row in rows])
-    high = _tail_length([row.share for row in reversed(rows)])
-    middle = rows[low : len(rows) - high]
-    if low > 1:
-        together = sum(row.share for row in rows[:low])
-        middle.insert(0, _Outcome(f"<={rows[low - 1].outcome}", "", together, 1.0))
-    else:
-        middle = rows[:low] + middle
-    if high > 1:
-        first = rows[len(rows) - high]
-        return [*middle, _Outcome(f">={first.outcome}", "", first.at_least, first.at_least)]
-    return middle + rows[len(rows) - high :]
+    low, high = _tail_length(rows), _tail_length(rows[::-1])
+    merged = rows[low : len(rows) - high]
+    if low:
+        merged.insert(0, _in_one_row(rows[:low]).changed(outcome=f"<={rows[low - 1].outcome}"))
+    if high:
+        merged.append(rows[-high].changed(outcome=f">={rows[-high].outcome}", chance="", share=rows[-high].at_least))
+    return merged
 
 
 def _in_bands(rows: list[_Outcome]) -> list[_Outcome]:
     """Merge neighboring outcomes into a few rows."""
     width = -(-len(rows) // ROWS)
     bands = [rows[start : start + width] for start in range(0, len(rows), width)]
-    return [
-        _Outcome(_band_name(band), "", sum(row.share for row in band), band[0].at_least) if len(band) > 1 else band[0]
-        for band in bands
-    ]
+    return [_in_one_row(band) if len(band) > 1 else band[0] for band in bands]
 
 
-def _band_name(band: list[_Outcome]) -> str:
+def _in_one_row(band: list[_Outcome]) -> _Outcome:
     first, last = band[0].outcome, band[-1].outcome
-    if first.startswith("<="):
-        return f"<={last}"
-    return f">={first}" if last.startswith(">=") else f"{first} to {last}"
+    name = f">={first}" if last.startswith(">=") else f"{first} to {last}"
+    name = f"<={last}" if first.startswith("<=") else name
+    return _Outcome(name, "", sum(row.share for row in band), band[0].at_least)
 
 
-def _tail_length(shares: list[float]) -> int:
+def _tail_length(rows: list[_Outcome]) -> int:
+    """Return how many of the first outcomes are rare together; 0 for one alone."""
     together = 0.0
-    for count, share in enumerate(shares):
-        together += share
+    for count, row in enumerate(rows):
+        together += row.share
         if together > TAIL:
-            return count
+            return count if count > 1 else 0
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from combatcli.dice_events import DiceEvent, Roll, RolledTableRow, TotalsTally
@@ -12,11 +11,6 @@ from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.events import NamedRoll
-
-
-def standard_error_of_share(count: int, rolls: int) -> float:
-    """Return the standard error of a share with this count: that of a binomial one."""
-    return sqrt(count * (rolls - count) / rolls) / rolls
 
 
 def tally(event: TotalsTally, names: Names) -> list[Block]:
@@ -29,7 +23,7 @@ def tally(event: TotalsTally, names: Names) -> list[Block]:
             str(total) if event.band == 1 else f"{total} to {total + event.band - 1}",
             str(count),
             f"{100 * count / rolls:.4g} %",
-            f"{100 * standard_error_of_share(count, rolls):.2g} %",
+            f"{event.errors.get(str(total), 0):.2g} %",
             repr(count / most),
         )
         for total, count in counts.items()

@@ -6,17 +6,8 @@ matches within a larger expression; names are written as their values, and an ``
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import (
-    Assignments,
-    Comparison,
-    Conditional,
-    CountedAgainst,
-    MatchNode,
-    PooledSum,
-    RoundCall,
-    Variable,
-)
-from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, WordFace
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, CountedAgainst, MatchNode, RoundCall
+from combatcli.dice.tree import FATE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, Pool, WordFace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +26,6 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911  (one for each kind 
     node, parts = rolled.node, rolled.parts
     if isinstance(node, Number):
         return str(node.value)
-    if isinstance(node, Variable):
-        return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_die, rolled.dice))}]"
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
@@ -53,7 +42,7 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911  (one for each kind 
         return f"{{{_listed(texts, node.modifiers)}}}"
     if isinstance(node, Arithmetic):
         return _arithmetic(rolled, node)
-    if isinstance(node, PooledSum):
+    if isinstance(node, Pool):
         return f"{{{_written(parts[0])}}}"
     if isinstance(node, MatchNode):
         least = node.least if node.kind == "mt" and node.least > 2 else ""
@@ -63,9 +52,10 @@ def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911  (one for each kind 
         return f"{left} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Conditional):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
-    assert isinstance(node, Assignments)
-    values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
-    return "".join(values) + _written(parts[-1])
+    if isinstance(node, Assignments):
+        values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
+        return "".join(values) + _written(parts[-1])
+    return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_die, rolled.dice))}]"
 
 
 def _with_total(part: Rolled) -> str:
@@ -76,7 +66,7 @@ def _with_total(part: Rolled) -> str:
 def _part_with_total(part: Rolled) -> str:
     """Write a part with its total, unless it is just a number."""
     text = _part(part)
-    of_dice = isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node)
+    of_dice = isinstance(part.node, Pool) and not isinstance(part.node, Group) and not _counted(part.node)
     is_words = of_dice and isinstance(next(iter(part.faces), 0), WordFace)
     return text if is_words or text == str(part.total) else f"{text} = {part.total}"
 
@@ -94,7 +84,7 @@ def _part(part: Rolled) -> str:
 
 def _counted(node: Node) -> str:
     """Return the comparisons of successes and failures, `` >= 7 f1``; empty for a total."""
-    if not isinstance(node, (Dice, Group, PooledSum)) or node.modifiers.success is None:
+    if not isinstance(node, Pool) or node.modifiers.success is None:
         return ""
     success, failure = node.modifiers.success, node.modifiers.failure
     failing = f" f{failure.operator}{failure.value}".replace("f=", "f") if failure else ""
@@ -132,7 +122,7 @@ def _listed(shown: list[tuple[int, str]], modifiers: Modifiers) -> str:
 def _pool(rolled: Rolled, node: Dice) -> str:
     computed = {part.node: f"({_part_with_total(part)})" for part in rolled.parts}
     before = "d".join([computed.get(node.count, ""), computed.get(node.sides, "")]) if computed else ""
-    number = _fate_number if isinstance(node.sides, CustomFaces) and node.sides.values == FATE else str
+    number = _fate_number if node.faces == FATE else str
     dice = rolled.shown_dice()
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
     if dice is None:

@@ -8,36 +8,16 @@ dice entered by hand are asked for in it. An ``if`` rolls its condition, and the
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_VALUE, check_added
-from combatcli.dice.rare_nodes import (
-    Assignments,
-    Comparison,
-    Conditional,
-    CountedAgainst,
-    GivenCondition,
-    MatchNode,
-    PooledSum,
-    Variable,
-)
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, GivenCondition, Variable
 from combatcli.dice.ratios import call_function, operate, too_large_number
 from combatcli.dice.rolling.rolled import Die, Rolled
-from combatcli.dice.tree import (
-    COMPARE,
-    Arithmetic,
-    Compare,
-    Dice,
-    FunctionCall,
-    Group,
-    Modifiers,
-    Negative,
-    Number,
-    highest_of,
-)
+from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Negative, Number, highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Faces, Node
+    from combatcli.dice.tree import Faces, Modifiers, Node
 
 
 MOST_TRIES = 10_000
@@ -172,7 +152,7 @@ class _Roll:
         return rolled.modified_total(modifiers)
 
 
-def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)
+def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:
     """Return the value of a node whose parts are all rolled."""
     node, parts = rolled.node, rolled.parts
     if isinstance(node, Arithmetic):
@@ -186,11 +166,4 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
         return call_function(node.name, [part.ratio for part in parts])
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
-    if isinstance(node, CountedAgainst):
-        return parts[0].keep_and_count(Modifiers(Compare(node.operator, parts[1].total))), 1
-    if isinstance(node, MatchNode):
-        return parts[0].match(node.kind, node.least), 1
-    if isinstance(node, Group):
-        rolled.dice = [Die(part.total) for part in parts]
-    assert isinstance(node, (Group, PooledSum))
-    return rolled.keep_and_count(node.modifiers), 1
+    return rolled.pool_value(), 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_added
-from combatcli.dice.rare_nodes import Conditional, PooledSum, Variable
-from combatcli.dice.tree import Dice, Group
+from combatcli.dice.rare_nodes import Conditional, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.tree import Compare, Dice, Group, Modifiers, Pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.tree import Modifiers, Node
+    from combatcli.dice.tree import Node
 
 
 class Die:
@@ -91,21 +91,34 @@ class Rolled:
             parts = tuple([part for part, member in zip(parts, self.dice, strict=True) if member.counts])
         return tuple([value for part in parts for value in part.kept])
 
+    def pool_value(self) -> int:
+        """Return what the rolled members of a group, the dice of a sum, a count or a match come to."""
+        node, parts = self.node, self.parts
+        if isinstance(node, CountedAgainst):
+            return parts[0].keep_and_count(Modifiers(Compare(node.operator, parts[1].total)))
+        if isinstance(node, MatchNode):
+            return parts[0].match(node.kind, node.least)
+        if isinstance(node, Group):
+            self.dice = [Die(part.total) for part in parts]
+        assert isinstance(node, Pool)
+        return self.keep_and_count(node.modifiers)
+
     def modified_total(self, modifiers: Modifiers) -> int:
         """Return the total of a pool after its rerolls and explosions: penetrate, compound, bound, keep and count."""
         kind = modifiers.explode.kind if modifiers.explode else ""
-        for die in self.dice or () if kind in ("!p", "!!") else ():
-            if die.root is not None and kind == "!!":
-                die.root.value += 0 if die.rerolled else die.face
-                die.root.compounded += (die,)
+        dice = self.dice if self.dice and kind in ("!p", "!!") else ()
+        for die, root in [(die, die.root) for die in dice if die.root is not None]:
+            if kind == "!!":
+                root.value += 0 if die.rerolled else die.face
+                root.compounded += (die,)
                 die.counts = False
-            elif die.root is not None and die.counts:
+            elif die.counts:
                 die.value -= 1
         if modifiers.low is not None or modifiers.high is not None:
-            for die in filter(lambda die: die.counts, self.dice or ()):
+            for die in [die for die in self.dice or () if die.counts]:
                 value = modifiers.bounded(die.value)
-                die.bounded = value != die.value
-                die.value = value
+                if value != die.value:
+                    die.bounded, die.value = True, value
         return self.keep_and_count(modifiers)
 
     def keep_and_count(self, modifiers: Modifiers) -> int:

@@ -15,7 +15,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Faces, Node
@@ -51,7 +51,7 @@ class Source:
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
-            return self.extra_dice(range(count), faces)
+            return self.dice(count, len(faces)) if isinstance(faces, range) else self._dice_with(faces, count)
         check_drawn(count, len(faces), pool.column)
         left, shown = [*faces], list[int]()
         for _ in range(count):
@@ -61,9 +61,12 @@ class Source:
 
     def extra_dice(self, indexes: Sequence[int], faces: Faces) -> tuple[int, ...]:
         """Roll one more die for each of these dice of the last pool, in order."""
+        return self._dice_with(faces, len(indexes))
+
+    def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
         if isinstance(faces, range):
-            return self.dice(len(indexes), len(faces))
-        return tuple([self.face(faces) for _ in indexes])
+            return self.dice(count, len(faces))
+        return tuple([self.face(faces) for _ in range(count)])
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
@@ -135,30 +138,26 @@ class SystemSource(Source):
         if count <= 0:
             return ()
         self.rolled = True
-        if sides >= _BYTE:
-            return tuple(self._wide(count, sides))
-        table = _TABLES.get(sides)
-        if table is None:
-            check_sides(sides)
-            limit = _BYTE - _BYTE % sides
-            table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
-            _TABLES[sides] = table
-        faces = b""
+        faces = tuple(self._faces(count, sides))
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
-            faces += self.read(count - len(faces)).translate(*table)
-        return tuple(faces)
-
-    def _wide(self, count: int, sides: int) -> list[int]:
-        check_sides(sides)
-        width = 1 if sides == _BYTE else _WORD
-        limit = _BYTE**width - _BYTE**width % sides
-        faces: list[int] = []
-        while len(faces) < count:
-            block = self.read(width * (count - len(faces)))
-            values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
-            faces += [value % sides + 1 for value in values if value < limit]
+            faces += tuple(self._faces(count - len(faces), sides))
         return faces
+
+    def _faces(self, most: int, sides: int) -> Iterable[int]:
+        """Return the faces that the next numbers make, ``most`` of them, without those that would favor low faces."""
+        table = _TABLES.get(sides)
+        if table is not None:
+            return self.read(most).translate(*table)
+        check_sides(sides)
+        if sides < _BYTE:
+            fair = _BYTE - _BYTE % sides
+            _TABLES[sides] = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(fair, _BYTE))
+            return self._faces(most, sides)
+        width = 1 if sides == _BYTE else _WORD
+        fair, block = _BYTE**width - _BYTE**width % sides, self.read(width * most)
+        values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
+        return [value % sides + 1 for value in values if value < fair]
 
 
 LAST_STEP = 2**63 - 1
