@@ -133,8 +133,8 @@ def effect_parts(
     combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
 ) -> list[events.Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
-    lasting = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
-    return [events.Part(each.name, effects[key]) for each, effects in lasting if applies(each, effects)]
+    lasting = effective(combatant)
+    return [events.Part(each.name, does[key]) for each, does in lasting if key in does and applies(each, does)]
 
 
 def has_effect(combatant: Combatant, key: str) -> bool:

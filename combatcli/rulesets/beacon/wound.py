@@ -61,7 +61,7 @@ def damage_by_type(target: Combatant, amount: int, types: Sequence[str], *, shel
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that fells a target, 0 if none does (E33, E34)."""
     hp = max(1, state.hp_left(target))
-    if not sheltered and not any(conditions.damage_modifiers(target, each) for each in types):
+    if not sheltered and not target.conditions:
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
     left = {amount: sum_of(damage_by_type(target, amount, types, sheltered=sheltered)) for amount in candidates}
