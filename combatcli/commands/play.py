@@ -6,7 +6,6 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
@@ -15,6 +14,7 @@ from combatcli.errors import StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import input_and_show_events
 from combatcli.pipeline.coming import (
+    FightView,
     allowed_next_steps,
     next_steps_in_one_line,
     next_words_of_sensible_lines,
@@ -27,9 +27,6 @@ from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.coming import LineToType
 from combatcli.text import escape
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.terminal import FightView
 
 LINES = (
     "? COMMAND explains a command. You can abbreviate commands, ids, options and keys as long as they stay unique. TAB "
@@ -55,7 +52,7 @@ def play(call: Invocation) -> int:
 
 def on_terminal(path: str, shell: SessionCommandLine, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
-    from combatcli.pipeline.terminal import FightView, play_on_terminal
+    from combatcli.pipeline.terminal import play_on_terminal
     from combatcli.pipeline.words import LineCompleter
 
     view = FightView(

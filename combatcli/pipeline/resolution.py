@@ -81,7 +81,7 @@ def _play_command(
     rolls = ImmediateRolls(lambda: source or source_for(call, encounter, draws=origin.game.draws))
     if amount_in_dice(call, encounter):
         rolls.source = source or source_for(call, encounter, draws=origin.game.draws)
-        lines, rolled = rolled_amounts(call, encounter, rolls.source)
+        lines, rolled = rolled_amounts(call, rolls.source)
     elif call.name == "wound" and "each" in call.options:
         raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
     requests = [request for line in lines for request in _requests_with_ids(doing, line, origin)]

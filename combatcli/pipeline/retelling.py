@@ -15,10 +15,8 @@ from combatcli.pipeline.input import parse_encounter
 from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, name_of_lone_column
+from combatcli.report.story import SUBJECTS
 from combatcli.rulesets.game import Game
-
-WHOSE = ("who", "attacker", "target")
-"""The keys of an event that name the combatants in it."""
 
 
 class FightToRetell:
@@ -56,7 +54,7 @@ class FightToRetell:
             self._hidden_and_seen_at_each_command[at + 1],
         )
         unseen = (hidden | hidden_after) - open_before - open_after
-        seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
+        seen = [event for event in events if not {getattr(event, key, None) for key in SUBJECTS} & unseen]
         return [one.changed(by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property

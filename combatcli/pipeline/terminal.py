@@ -20,12 +20,11 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from combatcli.declarations import SessionCommandLine
 from combatcli.encounter.reading import text_or_none
 from combatcli.errors import ExitCode
+from combatcli.pipeline.coming import FightView
 from combatcli.pipeline.screen import terminal_restored, wrapped_at_words
 from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
-from combatcli.records import Record
-from combatcli.rulesets.coming import LineToType
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -39,15 +38,6 @@ ROOM = 4
 DIGITS = 12
 MORE = "Enter goes on, q ends: "
 BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends."
-
-
-class FightView(Record):
-    """The drawings and texts of a fight while it is played."""
-
-    prompt: Callable[[], tuple[str, LineToType]]
-    """The prompt, and the step that an empty line types."""
-    board: Callable[[int], str]
-    help: Callable[[], str]
 
 
 def play_on_terminal(path: str, shell: SessionCommandLine, view: FightView, words: LineCompleter) -> int:

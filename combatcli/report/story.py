@@ -18,6 +18,7 @@ from combatcli.voice import Subject
 SILENT = ("roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """The events that are not part of a story; each game adds its own."""
 SUBJECTS = ("who", "attacker", "target")
+"""The keys of an event that name the combatants in it."""
 DEED = "act"
 """The declaration that is told in the player's own words."""
 ADVICE = "warn"
