@@ -1,7 +1,5 @@
 """Help, written by typer from the declarations of the commands; loaded for `--help` alone."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence

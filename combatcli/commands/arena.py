@@ -1,7 +1,5 @@
 """`arena`: the subcommands of every game, and those that games add."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """`check`: whether an encounter is valid, and all its problems if it is not."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice

@@ -1,7 +1,5 @@
 """`play`: a session of commands without the program's and the file's name, typed or from a script."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import textwrap

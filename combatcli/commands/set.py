@@ -1,7 +1,5 @@
 """`set`: changes keys of combatants, of a side, or of the encounter itself."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text

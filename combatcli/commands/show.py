@@ -1,7 +1,5 @@
 """`show`: shows the fight or parts of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text

@@ -14,8 +14,6 @@ is named, and the others are used.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import errno

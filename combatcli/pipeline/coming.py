@@ -1,7 +1,5 @@
 """The next steps in a fight, for `play`: in one line, for an empty line, for `?` and for TAB."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

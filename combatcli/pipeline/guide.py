@@ -1,7 +1,5 @@
 """A guide through a session of `play`: says above the prompt what to do, and checks whether it was done."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Sequence
 

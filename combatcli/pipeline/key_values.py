@@ -1,7 +1,5 @@
 """`key=value` words: values are TOML, a bare word is text, `+2` and `-1` change a number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

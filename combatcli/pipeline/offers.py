@@ -1,7 +1,5 @@
 """What completes the words of a command's line: from its declaration, the requests' types, the games and the file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The output of a command: its report, and the changed encounter; a file is written last, if all went well."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Mapping

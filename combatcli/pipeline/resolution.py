@@ -1,7 +1,5 @@
 """Resolves a command by the rules of the encounter's game: plays it, or computes its odds."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from msgspec import Struct, ValidationError, convert

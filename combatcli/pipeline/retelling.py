@@ -1,7 +1,5 @@
 """Facts for a story from the file's text at each command: points set by hand, and who was hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

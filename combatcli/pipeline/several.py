@@ -1,7 +1,5 @@
 """Several targets at once: patterns and a side in place of a combatant; dice in place of an amount."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`show --watch`: redraws the fight whenever its file changes, until Ctrl-C."""
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

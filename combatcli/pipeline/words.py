@@ -1,7 +1,5 @@
 """Completions at the cursor of a line: for TAB in `play`, and for shells through `completion`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from combatcli.declarations import Argument, Command, CommandGroup, Option

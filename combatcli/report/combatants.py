@@ -1,7 +1,5 @@
 """Phases, combatants and their order, in sentences; the columns of `show` that games share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

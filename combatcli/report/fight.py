@@ -1,7 +1,5 @@
 """Attacks, wounds, tests and their consequences, in the words that all games share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import UNSET

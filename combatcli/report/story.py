@@ -1,7 +1,5 @@
 """A whole fight from its journal, told in sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
