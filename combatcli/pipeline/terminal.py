@@ -1,7 +1,5 @@
 """`play` on a terminal: a prompt with the phase and who acts, TAB, history, the fight drawn above it."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -10,10 +8,10 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession, prompt
-from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -27,11 +25,6 @@ from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
-
-if TYPE_CHECKING:
-    from prompt_toolkit.completion import CompleteEvent
-    from prompt_toolkit.document import Document
-
 
 ROOM = 4
 """The lines needed by the prompt and the gap between it and the fight."""

@@ -1,12 +1,8 @@
 """The options of a report."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class ReportOptions(Record):
