@@ -134,17 +134,15 @@ def _blocks_in_fewer_lines(
 
         events = mark_pending_hits(events)
     if game is not None and any(event.event not in ALIKE for event in events):
-        from functools import partial
-
         from combatcli.report.combatants import combatant, pending_hits
 
         # What `show` lists is known to the game's `show`, which other reports do without.
-        kinds = {event.event for event in events}
-        own = {"combatant": partial(combatant, columns=game.columns)} if "combatant" in kinds else {}
-        own |= (
-            {"pending": Grouped(partial(pending_hits, view=game.texts_around_combatants))} if "pending" in kinds else {}
-        )
-        own |= game.sentences
+        its: GameReport = game
+        own = {
+            "combatant": lambda event, names: combatant(event, names, its.columns),
+            "pending": Grouped(lambda hits, names: pending_hits(hits, names, its.texts_around_combatants)),
+            **game.sentences,
+        }
         if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import ever_shorter_screens
 
