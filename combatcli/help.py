@@ -113,7 +113,7 @@ def _group_page(group: CommandGroup) -> Page:
     return Page(
         f"combatcli {group.name}",
         SUBCOMMANDS,
-        group.summary or SUMMARIES[group.name],
+        SUMMARIES[group.name],
         [
             Section("Options", rows=_option_rows([HELP])),
             Section("Commands", rows=[(name, command.summary) for name, command in commands.items()]),

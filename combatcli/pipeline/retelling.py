@@ -10,22 +10,21 @@ from combatcli.errors import value_or
 from combatcli.events import ChangedKeys, Combatant, Remark, Wound
 from combatcli.pipeline.board import changes_on_board, input_and_show_events
 from combatcli.pipeline.input import parse_encounter
-from combatcli.records import Event
+from combatcli.records import Event, Record
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, name_of_lone_column
 from combatcli.report.story import SUBJECTS
 from combatcli.rulesets.game import Game
 
 
-class FightToRetell:
+class FightToRetell(Record):
     """The commands of a fight in effect, and the text of its file before each of them and now."""
 
-    def __init__(self, history: History, path: str, now: str, entries: Sequence[JournalLine], game: Game) -> None:
-        self.history = history
-        self.now = now
-        self.entries = entries
-        self.game = game
-        self.path = path
+    history: History
+    path: str
+    now: str
+    entries: Sequence[JournalLine]
+    game: Game
 
     def with_changed_points_as_remarks(self, at: int, events: Sequence[Event], names: DisplayNames) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
