@@ -1,5 +1,7 @@
 """The events of dice: what was rolled, and what is likely."""
 
+from __future__ import annotations
+
 from combatcli.records import Event
 
 Chance = str
