@@ -152,15 +152,12 @@ class _RecordedTerminal(io.TextIOWrapper):
 
 def record_output(work: Callable[[], int]) -> tuple[str, int]:
     """Return the terminal output of ``work``, and its exit code."""
-    kept, real = io.BytesIO(), sys.stdout
-    sys.stdout = _RecordedTerminal(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
-    try:
+    kept, encoding = io.BytesIO(), sys.stdout.encoding
+    recorded = _RecordedTerminal(kept, encoding=encoding, errors="backslashreplace", write_through=True)
+    with contextlib.redirect_stdout(recorded):
         code = work()
-        sys.stdout.flush()
-        return kept.getvalue().decode(real.encoding, "replace"), code
-    finally:
-        sys.stdout.detach()
-        sys.stdout = real
+    recorded.flush()
+    return kept.getvalue().decode(encoding, "replace"), code
 
 
 class _Completer(Completer):
