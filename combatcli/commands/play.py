@@ -20,7 +20,7 @@ from combatcli.pipeline.coming import (
 )
 from combatcli.pipeline.input import encounter_file_path, encounter_or_none, read_encounter_file
 from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
-from combatcli.report.options import ReportOptions
+from combatcli.report.report import Report
 from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.coming import LineToType
@@ -96,7 +96,8 @@ def board_cut_to_lines(path: str, room: int) -> str:
     source, events = input_and_show_events(lambda: read_encounter_file(path))
     if source is None:
         return ""
-    return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
+    names = source.encounter.names()
+    return report_text(Report(events, names=names, game=source.game, room=max(0, room)))
 
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
