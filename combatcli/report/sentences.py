@@ -17,8 +17,8 @@ from combatcli.text import escape
 SWAPPED = {"good": "bad", "bad": "good"}
 HIT, HIT_US = "HIT ", "HIT!"
 COMMON = {
-    "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
-    "combatants": ("phase", "combatant", "order", "declare"),
+    "fight": ("attack", "wound", "unhurt", "discard", "recover", "test", "contest", "condition", "move"),
+    "combatants": ("phase", "combatant", "loss", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles", "chances"),
