@@ -1,7 +1,5 @@
 """The entry point: runs a command line and turns exceptions into exit codes."""
 
-from __future__ import annotations
-
 import sys
 
 from combatcli.process import end_at_once_on_interrupt, refuse_old_python, run_and_exit

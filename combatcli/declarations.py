@@ -210,15 +210,11 @@ class Command(Record):
         return " ".join(["combatcli", self.name, *(argument.metavar for argument in self.arguments)])
 
 
-class CommandGroup:
+class CommandGroup(Record):
     """Subcommands of a command, by their names."""
 
-    __slots__ = ("commands", "name", "summary")
-
-    def __init__(self, name: str, commands: Sequence[Command], summary: str = "") -> None:
-        self.name = name
-        self.summary = summary
-        self.commands = {command.name.rpartition(" ")[2]: command for command in commands}
+    name: str
+    commands: Mapping[str, Command]
 
 
 class SessionCommandLine(Record):

@@ -1,7 +1,5 @@
 """Libraries that are missing or of the wrong version: checked when an unexpected error may come from them."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

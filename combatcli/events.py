@@ -4,8 +4,6 @@ Each kind is a type here or in a game's ``events.py``, which adds keys in a subc
 its docstring. A key that has its default is left out of the event; a key without a default is always there.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import UNSET, UnsetType

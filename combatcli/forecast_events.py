@@ -1,7 +1,5 @@
 """The events of `forecast`."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from msgspec import UNSET, UnsetType

@@ -1,7 +1,5 @@
 """Help, written by typer from the declarations of the commands; loaded for `--help` alone."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -116,7 +114,7 @@ def _group_page(group: CommandGroup) -> Page:
     return Page(
         f"combatcli {group.name}",
         SUBCOMMANDS,
-        group.summary or SUMMARIES[group.name],
+        SUMMARIES[group.name],
         [
             Section("Options", rows=_option_rows([HELP])),
             Section("Commands", rows=[(name, command.summary) for name, command in commands.items()]),

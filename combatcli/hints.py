@@ -1,7 +1,5 @@
 """Hints in `play`, where a command is typed without the program's name and without the file."""
 
-from __future__ import annotations
-
 import re
 
 SHELL = re.compile(r"[|<>]|&&|\$\(|\beval\b")

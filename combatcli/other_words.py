@@ -1,7 +1,5 @@
 """What other tools and players call commands and options; imported only for an unknown word."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from combatcli.text import escape

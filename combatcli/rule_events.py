@@ -1,15 +1,8 @@
 """The events of `rules`: rules and switches that were looked up."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from typing import Any
 
 from combatcli.records import Event
-
-if TYPE_CHECKING:
-    from typing import Any
-else:
-    Any = object  # `typing` is slow to import
 
 Keys = dict[str, Any]
 Setting = str | int | float | bool

@@ -72,7 +72,7 @@ def write_all(stream: IO[bytes], data: bytes) -> None:
     while rest:
         taken = unbuffered.write(rest)
         if taken is None:
-            _wait_until_ready(writing=stream.fileno())
+            _wait_until_ready(stream, writing=True)
         else:
             rest = rest[taken:]
 
@@ -81,15 +81,15 @@ def read_some(stream: IO[bytes], most: int) -> bytes:
     """Wait for data and return up to ``most`` bytes of it; empty at the end of the stream."""
     unbuffered = getattr(stream, "raw", stream)
     while (data := unbuffered.read(most)) is None:
-        _wait_until_ready(reading=stream.fileno())
+        _wait_until_ready(stream, writing=False)
     return bytes(data)
 
 
-def _wait_until_ready(*, reading: int | None = None, writing: int | None = None) -> None:
+def _wait_until_ready(stream: IO[bytes], *, writing: bool) -> None:
     """Wait for a stream that another process, which shares it, has made non-blocking."""
     from select import select
 
-    select([] if reading is None else [reading], [] if writing is None else [writing], [])
+    select([] if writing else [stream], [stream] if writing else [], [])
 
 
 def on_terminal() -> bool:

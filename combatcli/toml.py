@@ -8,7 +8,7 @@ try:
 except ImportError:
     from tomllib import TOMLDecodeError, loads  # type: ignore[assignment]
 
-Tables: TypeAlias = "dict[str, Any]"
+Tables = dict[str, Any]
 Value: TypeAlias = Any
 
 __all__ = ("TOMLDecodeError", "loads")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import pytest
 
 from cases import PAGES, Case, cases, hold
 from combatcli.pipeline import resolution
-from combatcli.records import Event
 from combatcli.report import envelope, report_text
+from combatcli.report.report import Report
 from support import Run, play_twice
 
 CASES = [
@@ -29,9 +28,9 @@ def test_a_fight_comes_to_what_its_page_says(
     told: list[dict[str, Any]] = []
     in_words = report_text.report_text
 
-    def tell(events: Sequence[Event], *rest: Any, **options: Any) -> str:
-        told.extend(json.loads(envelope.report_document("", None, events, [], {}))["events"])
-        return in_words(events, *rest, **options)
+    def tell(report: Report, **options: Any) -> str:
+        told.extend(json.loads(envelope.report_document("", None, report.events, [], {}))["events"])
+        return in_words(report, **options)
 
     monkeypatch.setattr(report_text, "report_text", tell)
     monkeypatch.setattr(resolution, "play", play_twice)

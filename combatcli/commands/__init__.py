@@ -1,7 +1,5 @@
 """The subcommands, one module each: its declaration and its run function. `--help` prints this table first."""
 
-from __future__ import annotations
-
 SECTIONS = {
     "Start here": {
         "tutorial": "Play a first fight with a guide, in five minutes.",

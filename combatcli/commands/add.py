@@ -1,7 +1,5 @@
 """`add`: one combatant, several equal ones, or those of a file."""
 
-from __future__ import annotations
-
 import re
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text

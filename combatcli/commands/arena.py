@@ -1,7 +1,5 @@
 """`arena`: the subcommands of every game, and those that games add."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 
@@ -104,4 +102,5 @@ def answer_game_question(game: str, call: Invocation) -> int:
     return resolve(call) if named else resolve_or_report_odds(call, Input.without_file(load(game)))
 
 
-COMMAND = CommandGroup("arena", [*COMMON, *subcommands_of_games()])
+SUBCOMMANDS = {command.name.rpartition(" ")[2]: command for command in (*COMMON, *subcommands_of_games())}
+COMMAND = CommandGroup("arena", SUBCOMMANDS)

@@ -1,7 +1,5 @@
 """`attack`: the common part of all games' attacks; each game adds the rest."""
 
-from __future__ import annotations
-
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, flag, number, text, with_and_against
 
 COMMAND = Command(

@@ -1,7 +1,5 @@
 """`boon`: a temporary advantage."""
 
-from __future__ import annotations
-
 from combatcli.declarations import PLAYED, Argument, Command
 
 COMMAND = Command(

@@ -1,7 +1,5 @@
 """`check`: whether an encounter is valid, and all its problems if it is not."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -19,7 +17,7 @@ from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.points import points_above_maximum
 from combatcli.pipeline.result import Result, render_report
 from combatcli.records import Event
-from combatcli.report.options import ReportOptions
+from combatcli.report.report import Report
 from combatcli.report.report_text import report_text
 from combatcli.rule_events import PlayableGame
 from combatcli.rulesets.game import Game
@@ -122,7 +120,7 @@ def _refuse_for_problems(
 ) -> NoReturn:
     """Refuse what has problems; several are listed on standard error."""
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
-        write_stderr(report_text(listed, warnings, {}, ReportOptions(), to_terminal=False))
+        write_stderr(report_text(Report(listed, warnings), to_terminal=False))
         rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"{where or 'this game'} has {number:,} problems", rest)
     first, *others = [event for event in listed if isinstance(event, events.Problem)]

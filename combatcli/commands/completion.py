@@ -1,7 +1,5 @@
 """`completion`: the completion script of a shell, and the words for which that script asks."""
 
-from __future__ import annotations
-
 import os
 
 import combatcli

@@ -1,7 +1,5 @@
 """`condition`: custom conditions, which no rule knows."""
 
-from __future__ import annotations
-
 from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, flag, number, text
 
 COMMAND = Command(

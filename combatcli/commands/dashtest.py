@@ -1,7 +1,5 @@
 """`dashtest`: a race between combatants."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, text, with_and_against

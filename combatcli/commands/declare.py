@@ -1,7 +1,5 @@
 """`declare`: a combatant's plan for this round."""
 
-from __future__ import annotations
-
 from combatcli.declarations import PLAYED, Argument, Command, flag
 
 COMMAND = Command(

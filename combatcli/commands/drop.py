@@ -1,7 +1,5 @@
 """`drop`: removes combatants from the encounter."""
 
-from __future__ import annotations
-
 from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, Invocation, flag
 from combatcli.encounter.references import without_member_or_arena
 from combatcli.errors import RefusedError

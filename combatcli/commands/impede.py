@@ -1,7 +1,5 @@
 """`impede`: hinders a combatant."""
 
-from __future__ import annotations
-
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, with_and_against
 
 COMMAND = Command(

@@ -1,7 +1,5 @@
 """`log`: the commands on an encounter's file and their outcomes; the fight as a story or as statistics."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -32,6 +30,19 @@ from combatcli.rulesets.noted_events import read_events, without_voided
 from combatcli.rulesets.shared.tally import count_stats
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, shortlist
+
+
+class EntryInWords(Record):
+    """A line of the journal, its events, the words of each event, and the names at that time.
+
+    ``is_own`` tells whether it is of the file's current game.
+    """
+
+    entry: JournalLine
+    events: Sequence[Event]
+    outcome: list[str]
+    names: DisplayNames
+    is_own: bool
 
 
 def log(call: Invocation) -> int:
@@ -139,19 +150,6 @@ def _add_remark(call: Invocation, path: str) -> int:
         with journal.file_changed_and_recorded(path, source.text, record, how_to_wait_for_lock(call)):
             write_stdout(words)
     return ExitCode.DONE
-
-
-class EntryInWords(Record):
-    """A line of the journal, its events, the words of each event, and the names at that time.
-
-    ``is_own`` tells whether it is of the file's current game.
-    """
-
-    entry: JournalLine
-    events: Sequence[Event]
-    outcome: list[str]
-    names: DisplayNames
-    is_own: bool
 
 
 def _entries_in_words(

@@ -1,7 +1,5 @@
 """`move`: changes a combatant's place."""
 
-from __future__ import annotations
-
 from combatcli.declarations import PLAYED, Argument, Command
 
 COMMAND = Command(

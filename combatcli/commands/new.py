@@ -1,7 +1,5 @@
 """`new`: makes an encounter or a game to start from."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

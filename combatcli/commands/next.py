@@ -1,7 +1,5 @@
 """`next`: begins the next phase or turn."""
 
-from __future__ import annotations
-
 from combatcli.declarations import PLAYED, Argument, Command, flag
 
 COMMAND = Command(

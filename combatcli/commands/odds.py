@@ -13,7 +13,7 @@ from combatcli.pipeline.expressions import (
     print_notes,
     roll_names_replaced_and_tables,
 )
-from combatcli.pipeline.result import Result, render_report, report_options
+from combatcli.pipeline.result import Result, render_report, report_of
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
@@ -61,7 +61,7 @@ def odds(call: Invocation) -> int:
 
 def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
-    if not report_options(call).pictures:
+    if not report_of(call, result).pictures:
         write_stdout(render_report(call, result))
         return
     from combatcli.pipeline.output import requested_pictures_written

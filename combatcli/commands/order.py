@@ -1,7 +1,5 @@
 """`order`: the order of actions."""
 
-from __future__ import annotations
-
 from combatcli.declarations import PICTURES, PLAYED, Command
 
 COMMAND = Command(

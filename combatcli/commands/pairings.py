@@ -1,7 +1,5 @@
 """`pairings`: who fights whom in melee; in every game, also without an encounter."""
 
-from __future__ import annotations
-
 import sys
 
 from combatcli.declarations import PICTURES, PLAYED, Command, Invocation, flag, number, text

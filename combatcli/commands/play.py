@@ -1,12 +1,9 @@
 """`play`: a session of commands without the program's and the file's name, typed or from a script."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.commands.show import signs_on_board
@@ -15,6 +12,7 @@ from combatcli.errors import StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import input_and_show_events
 from combatcli.pipeline.coming import (
+    FightView,
     allowed_next_steps,
     next_steps_in_one_line,
     next_words_of_sensible_lines,
@@ -22,14 +20,11 @@ from combatcli.pipeline.coming import (
 )
 from combatcli.pipeline.input import encounter_file_path, encounter_or_none, read_encounter_file
 from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
-from combatcli.report.options import ReportOptions
+from combatcli.report.report import Report
 from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.coming import LineToType
 from combatcli.text import escape
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.terminal import FightView
 
 LINES = (
     "? COMMAND explains a command. You can abbreviate commands, ids, options and keys as long as they stay unique. TAB "
@@ -55,7 +50,7 @@ def play(call: Invocation) -> int:
 
 def on_terminal(path: str, shell: SessionCommandLine, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
-    from combatcli.pipeline.terminal import FightView, play_on_terminal
+    from combatcli.pipeline.terminal import play_on_terminal
     from combatcli.pipeline.words import LineCompleter
 
     view = FightView(
@@ -101,7 +96,8 @@ def board_cut_to_lines(path: str, room: int) -> str:
     source, events = input_and_show_events(lambda: read_encounter_file(path))
     if source is None:
         return ""
-    return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game.parts)
+    names = source.encounter.names()
+    return report_text(Report(events, names=names, game=source.game.parts, room=max(0, room)))
 
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:

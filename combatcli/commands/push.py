@@ -1,7 +1,5 @@
 """`push`: moves a combatant out of their place by force."""
 
-from __future__ import annotations
-
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, with_and_against
 
 COMMAND = Command(

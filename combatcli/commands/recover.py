@@ -1,7 +1,5 @@
 """`recover`: recovery by rest or by help."""
 
-from __future__ import annotations
-
 from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, with_and_against
 
 COMMAND = Command(

@@ -1,7 +1,5 @@
 """`rename`: changes a combatant's id everywhere in the encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 

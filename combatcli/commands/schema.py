@@ -1,7 +1,5 @@
 """`schema`: the JSON Schema by which editors complete and check an encounter's keys."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import textwrap

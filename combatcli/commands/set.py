@@ -1,8 +1,7 @@
 """`set`: changes keys of combatants, of a side, or of the encounter itself."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from functools import partial
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
 from combatcli.encounter.schema import Encounter
@@ -10,15 +9,7 @@ from combatcli.errors import UsageError
 from combatcli.events import ChangedKeys
 from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.key_values import (
-    ITSELF,
-    KeyValue,
-    assign,
-    is_relative_change,
-    replace_point_changes,
-    split_key_and_value,
-    with_keys_completed,
-)
+from combatcli.pipeline.key_values import ITSELF, assign, completed_keys, replace_point_changes, split_key_and_value
 from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking_option_error, resolve_or_report_odds
 from combatcli.pipeline.result import Result
@@ -43,24 +34,22 @@ def set_keys(call: Invocation) -> int:
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            pairs = with_keys_completed(keys, origin.tables, origin.encounter)
+            pairs = completed_keys(keys, origin.tables, origin.encounter)
             after = assign(origin.tables, pairs, "", origin.encounter)
-            return finish_edit(origin, after, [_change_event(ITSELF, pairs, after)])
+            return finish_edit(origin, after, [_change_event(ITSELF, [key for key, _ in pairs], after)])
         encounter = origin.encounter
         combatants = dict(origin.tables.get("combatants", {}))
         events = []
         notes: list[str] = []
         if not who and "side" not in call.options:
-            raise _no_combatant_named_error(keys, words[first_key], encounter)
+            raise _no_combatant_named_error([key[0] for key, _ in keys], words[first_key], encounter)
         for member in ids_of_words_on_side(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            pairs = with_keys_completed(keys, combatants[member], typed)
-            changes = any(is_relative_change(value) for _, value in pairs)
-            points = points_in_range(encounter, origin.game, member) if changes else {}
-            changed, limits = replace_point_changes(pairs, points)
+            pairs = completed_keys(keys, combatants[member], typed)
+            changed, limits = replace_point_changes(pairs, partial(points_in_range, encounter, origin.game, member))
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in limits]
-            events.append(_change_event(member, pairs, combatants[member]))
+            events.append(_change_event(member, [key for key, _ in pairs], combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result
@@ -68,9 +57,9 @@ def set_keys(call: Invocation) -> int:
     return run_edit(call, set_in_encounter)
 
 
-def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
+def _no_combatant_named_error(keys: Sequence[str], first: str, encounter: Encounter) -> UsageError:
     """Return the error of a line without a combatant, whose keys may be the fight's."""
-    if all(keys[0] in encounter.__struct_encode_fields__ for keys, _ in words):
+    if all(key in encounter.__struct_encode_fields__ for key in keys):
         message = "set: no combatant given, and these are keys of the fight itself, which is ."
         return UsageError(message, f"Write: combatcli set . {first}")
     hint = "For a side write --side SIDE, for the encounter itself set . round=3"
@@ -84,9 +73,9 @@ def _set_by_rules_of_game(call: Invocation) -> int:
         return resolve_or_report_odds(call, origin)
 
 
-def _change_event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
+def _change_event(who: str, changed: Sequence[Sequence[str]], tables: dict[str, object]) -> Event:
     changes = {}
-    for keys, _ in words:
+    for keys in changed:
         value: object = tables
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None

@@ -1,15 +1,12 @@
 """`show`: shows the fight or parts of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
 from combatcli.pipeline.input import read_encounter
 from combatcli.pipeline.output import requested_pictures_written
 from combatcli.pipeline.resolution import answer_question, resolve
-from combatcli.pipeline.result import Result, render_report, report_options
-from combatcli.report.options import ReportOptions
+from combatcli.pipeline.result import Result, render_report, report_of
 from combatcli.report.report_text import report_as_page
 
 SERVE = (
@@ -39,7 +36,7 @@ def show(call: Invocation) -> int:
         from combatcli.pipeline.serve import serve_page
 
         return serve_page(
-            call, lambda path: _page_for_browser(answer_question(call, read_encounter(path)), report_options(call))
+            call, lambda path: report_as_page(report_of(call, answer_question(call, read_encounter(path))))
         )
     if "watch" not in call.shared:
         return resolve(call)
@@ -51,10 +48,6 @@ def show(call: Invocation) -> int:
 def _report_with_pictures(call: Invocation, result: Result) -> str:
     with requested_pictures_written(call, result):
         return render_report(call, result)
-
-
-def _page_for_browser(result: Result, options: ReportOptions) -> str:
-    return report_as_page(result.events, result.names, options, result.game.parts if result.game is not None else None)
 
 
 COMMAND = Command(

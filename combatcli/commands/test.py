@@ -1,7 +1,5 @@
 """`test`: tests a trait."""
 
-from __future__ import annotations
-
 from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, number, with_and_against
 from combatcli.errors import UsageError
 from combatcli.pipeline.resolution import resolve

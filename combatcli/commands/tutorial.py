@@ -1,7 +1,5 @@
 """`tutorial`: a first fight in `play` with a guide that says what to type; it leaves no files."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

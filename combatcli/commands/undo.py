@@ -1,7 +1,5 @@
 """`undo`: restores the exact text before the last command."""
 
-from __future__ import annotations
-
 from combatcli.pipeline.history import undo_or_redo_command
 
 COMMAND = undo_or_redo_command(

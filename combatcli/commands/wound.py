@@ -1,7 +1,5 @@
 """`wound`: applies pending hits, or given damage."""
 
-from __future__ import annotations
-
 from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, flag, number, text, with_and_against
 
 COMMAND = Command(

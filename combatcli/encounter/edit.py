@@ -6,8 +6,6 @@ is 7 to 8 times slower and takes 11 ms to load. The result is parsed and compare
 misjudged layout may cost comments, but never data.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable

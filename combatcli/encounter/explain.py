@@ -1,7 +1,5 @@
 """Explains to players why an encounter does not fit its schema, and which keys the schema does not know."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from itertools import chain

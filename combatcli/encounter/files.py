@@ -1,8 +1,6 @@
 """Replacing whole files in one step."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

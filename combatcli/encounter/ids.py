@@ -1,7 +1,5 @@
 """What may be the id of a combatant."""
 
-from __future__ import annotations
-
 import re
 
 from combatcli.errors import RefusedError

@@ -1,7 +1,5 @@
 """The journal beside an encounter: each command, its events, and the text after it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

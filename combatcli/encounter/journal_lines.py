@@ -14,8 +14,6 @@ is named, and the others are used.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import errno
@@ -180,7 +178,7 @@ def append_line(path: str, line: JournalLine) -> None:
         raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
     try:
         try:
-            _copy_permissions(descriptor, path, info)
+            _copy_permissions(descriptor, info)
             _end_with_a_whole_line(descriptor, _lines_as_written(path)[-1])
             write_and_sync(descriptor, _encoded(line))
         finally:
@@ -201,7 +199,7 @@ def _encoded(line: JournalLine) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-def _copy_permissions(descriptor: int, path: str, info: os.stat_result | None) -> None:
+def _copy_permissions(descriptor: int, info: os.stat_result | None) -> None:
     """Give the journal the encounter's permissions, but keep it writable if the encounter is read-only."""
     if info is not None:
         copy_owner(descriptor, info)

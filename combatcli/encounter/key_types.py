@@ -1,7 +1,5 @@
 """What the keys of a table take, by the types of its schema."""
 
-from __future__ import annotations
-
 import types
 import typing
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The layout of TOML text: where its tables are, and how values and blocks are written for people."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -6,8 +6,6 @@ the same, and a process that renames locks the new file before.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

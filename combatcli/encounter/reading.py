@@ -1,8 +1,6 @@
 """Reads a whole encounter from a file or from standard input."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-from __future__ import annotations
-
 import os
 import stat
 import sys

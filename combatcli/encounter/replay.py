@@ -1,7 +1,5 @@
 """Replays a journal: the commands in effect, those undone, and the texts for `undo` and `redo`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What `show` shows of a text, and what it shows differently for two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from combatcli.encounter.schema import Encounter as AnyEncounter

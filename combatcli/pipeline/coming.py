@@ -1,9 +1,7 @@
 """The next steps in a fight, for `play`: in one line, for an empty line, for `?` and for TAB."""
 
-from __future__ import annotations
-
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -11,6 +9,7 @@ from combatcli.declarations import Command, SessionCommandLine
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_encounter_file
 from combatcli.pipeline.lines import deed_parser, line_of_deed
+from combatcli.records import Record
 from combatcli.rulesets import action
 from combatcli.rulesets.coming import FACES, FEW, NEXT, LineToType, NextToAct, coming_in
 from combatcli.rulesets.context import CombatContext
@@ -23,6 +22,15 @@ FEWEST, MOST = 3, 8
 MOST_ANSWERS = 3
 ELLIPSIS = "..."
 OR = " | "
+
+
+class FightView(Record):
+    """The drawings and texts of a fight while it is played."""
+
+    prompt: Callable[[], tuple[str, LineToType]]
+    """The prompt, and the step that an empty line types."""
+    board: Callable[[int], str]
+    help: Callable[[], str]
 
 
 def allowed_next_steps(path: str, shell: SessionCommandLine) -> NextToAct:

@@ -1,7 +1,5 @@
 """The common part of `add` and `set`: they change the tables, which must then be valid."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from combatcli.declarations import Invocation

@@ -1,21 +1,16 @@
 """A guide through a session of `play`: says above the prompt what to do, and checks whether it was done."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from combatcli.declarations import SessionCommandLine
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode
+from combatcli.pipeline.coming import FightView
 from combatcli.pipeline.screen import wrapped_at_words
 from combatcli.records import Record
 from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.terminal import FightView
 
 HELP = ("?", "help", "--help", "-h")
 TAKEN_BACK = "What you did was taken back, so that the tour can go on. "

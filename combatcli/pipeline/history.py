@@ -1,7 +1,5 @@
 """The common part of `undo` and `redo`: steps in the journal, each of which restores the exact text."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

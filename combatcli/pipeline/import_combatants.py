@@ -1,10 +1,9 @@
 """Combatants from a file of their own, TOML, CSV or JSON; cells are converted to the types of the game's keys."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
 from combatcli.encounter import document, reading
 from combatcli.encounter.key_types import key_types, kinds_of_values
@@ -72,7 +71,7 @@ class Party(Record):
                 raise
             raise RefusedError(f"{self.rows[error.who].place}: {error.message}", error.hint) from None
 
-    def with_ids_of_encounter(self, encounter: Encounter) -> Party:
+    def with_ids_of_encounter(self, encounter: Encounter) -> Self:
         """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
 
         Raises InvalidError for a combatant that is there twice, or that may be one of several.

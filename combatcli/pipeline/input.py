@@ -1,7 +1,5 @@
 """The origin of an encounter: a file, a pipe, or two combatants without a file."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Sequence

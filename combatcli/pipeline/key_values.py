@@ -1,9 +1,7 @@
 """`key=value` words: values are TOML, a bare word is text, `+2` and `-1` change a number."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -75,7 +73,7 @@ def _parts_of_key(key: str) -> list[str]:
     return keys
 
 
-def with_keys_completed(words: Sequence[KeyValue], table: object, typed: object) -> list[KeyValue]:
+def completed_keys(words: Sequence[KeyValue], table: object, typed: object) -> list[KeyValue]:
     """Return keys with their values; on a terminal unique beginnings of keys are completed.
 
     ``table`` is the table to change, ``typed`` its typed view. UsageError names all keys with an ambiguous beginning.
@@ -121,14 +119,15 @@ def is_relative_change(value: str) -> bool:
 
 
 def replace_point_changes(
-    words: Sequence[KeyValue], points: Mapping[str, tuple[int, range]]
+    words: Sequence[KeyValue], points_in_range: Callable[[], Mapping[str, tuple[int, range]]]
 ) -> tuple[list[KeyValue], list[str]]:
-    """Replace each change of ``points`` (the current number and its range) in words by the resulting number.
+    """Replace each change of points (the current number and its range) in words by the resulting number.
 
     A note tells where the range limits the result.
     """
     changed: list[KeyValue] = []
     notes: list[str] = []
+    points = points_in_range() if any(is_relative_change(value) for _, value in words) else {}
     left = {key: now for key, (now, _) in points.items()}
     for keys, value in words:
         key = ".".join(keys)

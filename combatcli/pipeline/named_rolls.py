@@ -1,7 +1,5 @@
 """Rolls with names: `roll '@sneak'` from the encounter, `@mira.sneak` from a combatant, else the user's own file."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping

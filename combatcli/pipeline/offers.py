@@ -1,7 +1,5 @@
 """What completes the words of a command's line: from its declaration, the requests' types, the games and the file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -18,6 +16,7 @@ from combatcli.errors import CombatError, value_or
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.key_values import ITSELF
 from combatcli.pipeline.named_rolls import named_rolls_in
+from combatcli.records import Record
 from combatcli.rulesets import FILES, NAMES, outside, requested_game, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import rules_of
@@ -41,14 +40,13 @@ def options_of_game(command: Command, game: Game) -> Iterator[Option]:
         yield option
 
 
-class CompletionsOfLine:
+class CompletionsOfLine(Record):
     """The completions of a line: of its possible ``games``, one if it is known, and of the ``tables`` of a file."""
 
-    def __init__(self, command: Command, games: Sequence[Game], tables: Mapping[str, Any], path: str) -> None:
-        self.command = command
-        self.games = games
-        self._tables = tables
-        self._path = path
+    command: Command
+    games: Sequence[Game]
+    tables: Mapping[str, Any]
+    path: str
 
     def arguments_at_place(self, plain: Sequence[str]) -> Sequence[Argument]:
         """Return the arguments at the place after plain words; after a repeated one the next one, too."""
@@ -114,7 +112,7 @@ class CompletionsOfLine:
 
     def _tables_of_kind(self, kind: str) -> dict[str, dict[str, Any]]:
         """Return the tables of a kind by their names."""
-        tables = self._tables.get(kind)
+        tables = self.tables.get(kind)
         return (
             {name: keys for name, keys in tables.items() if isinstance(keys, dict)} if isinstance(tables, dict) else {}
         )
@@ -144,7 +142,7 @@ class CompletionsOfLine:
 
     def _rolls_and_tables(self) -> Words:
         """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
-        for name, roll in value_or({}, lambda: named_rolls_in(self._tables, self._path)[1]).items():
+        for name, roll in value_or({}, lambda: named_rolls_in(self.tables, self.path)[1]).items():
             yield f"@{name}", getattr(roll, "expression", "")
 
     def _keys_to_vary(self) -> Iterator[str]:

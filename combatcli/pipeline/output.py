@@ -1,7 +1,5 @@
 """The output of a command: its report, and the changed encounter; a file is written last, if all went well."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Mapping
@@ -12,7 +10,7 @@ from combatcli.encounter import files, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
 from combatcli.pipeline.input import Input, how_to_wait_for_lock
-from combatcli.pipeline.result import Result, render_report, report_options
+from combatcli.pipeline.result import Result, render_report, report_of
 from combatcli.streams import STANDARD, is_device_or_pipe, on_terminal, write_encounter, write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -174,15 +172,14 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
 
     A page that reloads itself stays in any case: somebody is looking at it.
     """
-    options = report_options(call)
-    if not options.pictures:
+    report = report_of(call, result)
+    if not report.pictures:
         yield
         return
     from combatcli.report.report_text import requested_pictures
 
-    parts = result.game.parts if result.game is not None else None
-    texts = requested_pictures(result.events, result.names, options, parts, f"combatcli {call.name}")
-    if not options.live:
+    texts = requested_pictures(report, f"combatcli {call.name}")
+    if not report.live:
         with pictures_written(call, texts):
             yield
         return

@@ -1,7 +1,5 @@
 """Whether standard input has an encounter: told by what it is, and by its beginning."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

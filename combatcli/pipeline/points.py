@@ -1,7 +1,5 @@
 """Points such as hp, which are lost and recovered: keys with a key for their maximum, max_hp."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from msgspec import Struct, ValidationError, convert

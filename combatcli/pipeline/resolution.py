@@ -1,7 +1,5 @@
 """Resolves a command by the rules of the encounter's game: plays it, or computes its odds."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from msgspec import Struct, ValidationError, convert
@@ -15,7 +13,6 @@ from combatcli.encounter.references import check_combatants_exist, id_or_word, r
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
-from combatcli.pipeline.dice_source import seed_and_step_of, source_for
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.result import Result
@@ -63,7 +60,7 @@ def resolve_or_report_odds(call: Invocation, origin: Input) -> int:
 
         needed = needed_dice(lambda source: _play_command(doing, call, origin, source), draws=origin.game.draws)
         return report_and_write(call, origin, Result(needed, game=origin.game, names=encounter.display_names()))
-    source = source_for(call, encounter, draws=origin.game.draws) if FACES & call.shared.keys() else None
+    source = _source_for(call, origin, encounter) if FACES & call.shared.keys() else None
     context, rolls, rolled = _play_command(doing, call, origin, source)
     result = result_of_play(origin, context, rolls.source or source)
     result.events = [*rolled, *result.events]
@@ -79,10 +76,10 @@ def _play_command(
     encounter = origin.encounter
     lines: list[Invocation] = [call]
     rolled: list[Roll] = []
-    rolls = ImmediateRolls(lambda: source or source_for(call, encounter, draws=origin.game.draws))
+    rolls = ImmediateRolls(lambda: source or _source_for(call, origin, encounter))
     if amount_in_dice(call, encounter):
-        rolls.source = source or source_for(call, encounter, draws=origin.game.draws)
-        lines, rolled = rolled_amounts(call, encounter, rolls.source)
+        rolls.source = source or _source_for(call, origin, encounter)
+        lines, rolled = rolled_amounts(call, rolls.source)
     elif call.name == "wound" and "each" in call.options:
         raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
     requests = [request for line in lines for request in _requests_with_ids(doing, line, origin)]
@@ -114,6 +111,12 @@ def _with_faces(call: Invocation, source: Source | None) -> Invocation:
     return call.changed(argv=[*call.argv, option, ",".join(map(str, source.faces))])
 
 
+def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source:
+    from combatcli.pipeline.dice_source import source_for
+
+    return source_for(call, encounter, draws=origin.game.draws)
+
+
 def answer_question(call: Invocation, origin: Input) -> Result:
     """Return the answer to a question about an encounter."""
     doing = action(origin.game, call.name)
@@ -129,6 +132,7 @@ def result_of_play(origin: Input, context: CombatContext[E], source: Source | No
     names = after.display_names().with_former_combatants(context.before.display_names())
     result = Result(context.events, game=origin.game, names=names)
     if source is not None:
+        from combatcli.pipeline.dice_source import seed_and_step_of
         from combatcli.rulesets.own_dice import with_dice_advanced
 
         result.dice = seed_and_step_of(source)

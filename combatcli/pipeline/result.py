@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.options import ReportOptions
+from combatcli.report.report import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +44,20 @@ class Result:
         self.rolled = False
 
 
-def report_options(call: Invocation) -> ReportOptions:
-    """Return the options of a command's report."""
-    options = call.shared
+def report_of(call: Invocation, result: Result) -> Report:
+    """Return the report of a command's result in the form that its line asks for."""
+    options, warnings = call.shared, result.warnings
+    if call.in_play:
+        from combatcli.hints import as_typed_in_play
+
+        warnings = [as_typed_in_play(warning) for warning in warnings]
     live = not options.keys().isdisjoint(("watch", "serve"))
     formats = {"svg": "svg", "html": "page" if live else "html"}
-    return ReportOptions(
+    return Report(
+        result.events,
+        warnings,
+        result.names,
+        result.game.parts if result.game is not None else None,
         color=options.get("color", "auto"),
         verbose="verbose" in options,
         is_brief=options.keys().isdisjoint(("all", "verbose")),
@@ -79,11 +87,4 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
     from combatcli.report.report_text import report_text
 
     start = WOULD if "dry_run" in call.shared and not call.asks_in_itself else ""
-    warnings = result.warnings
-    if call.in_play:
-        from combatcli.hints import as_typed_in_play
-
-        warnings = [as_typed_in_play(warning) for warning in warnings]
-    parts = result.game.parts if result.game is not None else None
-    shown = (result.events, warnings, result.names, report_options(call), parts)
-    return report_text(*shown, to_terminal=to_terminal, start=start)
+    return report_text(report_of(call, result), to_terminal=to_terminal, start=start)

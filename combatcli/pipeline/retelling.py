@@ -1,7 +1,5 @@
 """Facts for a story from the file's text at each command: points set by hand, and who was hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -12,24 +10,21 @@ from combatcli.errors import value_or
 from combatcli.events import ChangedKeys, Combatant, Remark, Wound
 from combatcli.pipeline.board import changes_on_board, input_and_show_events
 from combatcli.pipeline.input import parse_encounter
-from combatcli.records import Event
+from combatcli.records import Event, Record
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, name_of_lone_column
+from combatcli.report.story import SUBJECTS
 from combatcli.rulesets.game import Game
 
-WHOSE = ("who", "attacker", "target")
-"""The keys of an event that name the combatants in it."""
 
-
-class FightToRetell:
+class FightToRetell(Record):
     """The commands of a fight in effect, and the text of its file before each of them and now."""
 
-    def __init__(self, history: History, path: str, now: str, entries: Sequence[JournalLine], game: Game) -> None:
-        self.history = history
-        self.now = now
-        self.entries = entries
-        self.game = game
-        self.path = path
+    history: History
+    path: str
+    now: str
+    entries: Sequence[JournalLine]
+    game: Game
 
     def with_changed_points_as_remarks(self, at: int, events: Sequence[Event], names: DisplayNames) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
@@ -56,7 +51,7 @@ class FightToRetell:
             self._hidden_and_seen_at_each_command[at + 1],
         )
         unseen = (hidden | hidden_after) - open_before - open_after
-        seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
+        seen = [event for event in events if not {getattr(event, key, None) for key in SUBJECTS} & unseen]
         return [one.changed(by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property

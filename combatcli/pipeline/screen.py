@@ -1,7 +1,5 @@
 """Restores the terminal, its alternate screen and its modes, however the program ends."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

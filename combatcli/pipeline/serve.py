@@ -1,7 +1,5 @@
 """`show --serve`: serves only the players' page, rendered from the file for each request."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """A session of `play`: typed lines or a script, each run as a command."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Several targets at once: patterns and a side in place of a combatant; dice in place of an amount."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -158,7 +156,7 @@ def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
     return "" if id_or_word(encounter, words[-1]) in encounter.combatants else str(words[-1])
 
 
-def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tuple[list[Invocation], list[Roll]]:
+def rolled_amounts(call: Invocation, source: Source) -> tuple[list[Invocation], list[Roll]]:
     """Roll the amount of a `wound`: once for all targets, or with `--each` in a line for each.
 
     Raises UsageError for an amount that is no dice, and for `--each` without dice.

@@ -1,7 +1,5 @@
 """Rows of users' own CSV or JSON files; errors name the place."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -24,7 +24,6 @@ from combatcli.pipeline.named_rolls import (
     named_rolls_in,
     pattern_of_names,
     replace_names,
-    unknown_name_error,
 )
 from combatcli.records import Record
 from combatcli.report.rolls import roll_event
@@ -299,8 +298,6 @@ def _text_problems(text: str, names: RowReferences) -> Iterator[tuple[str, str]]
         if match and names.table_named(match[1]):
             continue
         try:
-            if part.startswith("@") and match is None:
-                raise unknown_name_error(part[1:], names.by_name)
             parse(names.expression_of(match[0] if match else part))
         except CombatError as error:
             yield error.message, error.hint

@@ -1,7 +1,5 @@
 """`play` on a terminal: a prompt with the phase and who acts, TAB, history, the fight drawn above it."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -10,44 +8,29 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession, prompt
-from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.declarations import SessionCommandLine
 from combatcli.encounter.reading import text_or_none
 from combatcli.errors import ExitCode
+from combatcli.pipeline.coming import FightView
 from combatcli.pipeline.screen import terminal_restored, wrapped_at_words
 from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands
 from combatcli.pipeline.typed import parse_typed_line
 from combatcli.pipeline.words import LineCompleter
-from combatcli.records import Record
-from combatcli.rulesets.coming import LineToType
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
-
-if TYPE_CHECKING:
-    from prompt_toolkit.completion import CompleteEvent
-    from prompt_toolkit.document import Document
-
 
 ROOM = 4
 """The lines needed by the prompt and the gap between it and the fight."""
 DIGITS = 12
 MORE = "Enter goes on, q ends: "
 BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends."
-
-
-class FightView(Record):
-    """The drawings and texts of a fight while it is played."""
-
-    prompt: Callable[[], tuple[str, LineToType]]
-    """The prompt, and the step that an empty line types."""
-    board: Callable[[int], str]
-    help: Callable[[], str]
 
 
 def play_on_terminal(path: str, shell: SessionCommandLine, view: FightView, words: LineCompleter) -> int:
@@ -169,15 +152,12 @@ class _RecordedTerminal(io.TextIOWrapper):
 
 def record_output(work: Callable[[], int]) -> tuple[str, int]:
     """Return the terminal output of ``work``, and its exit code."""
-    kept, real = io.BytesIO(), sys.stdout
-    sys.stdout = _RecordedTerminal(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
-    try:
+    kept, encoding = io.BytesIO(), sys.stdout.encoding
+    recorded = _RecordedTerminal(kept, encoding=encoding, errors="backslashreplace", write_through=True)
+    with contextlib.redirect_stdout(recorded):
         code = work()
-        sys.stdout.flush()
-        return kept.getvalue().decode(real.encoding, "replace"), code
-    finally:
-        sys.stdout.detach()
-        sys.stdout = real
+    recorded.flush()
+    return kept.getvalue().decode(encoding, "replace"), code
 
 
 class _Completer(Completer):

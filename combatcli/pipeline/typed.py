@@ -1,7 +1,5 @@
 """An unfinished line up to the cursor: its words without quotes, and the beginning of the last one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

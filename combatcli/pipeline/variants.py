@@ -1,7 +1,5 @@
 """Variants of an encounter for a forecast: other values of keys, or without some combatants."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import product

@@ -1,7 +1,6 @@
 """`show --watch`: redraws the fight whenever its file changes, until Ctrl-C."""
 
-from __future__ import annotations
-
+import contextlib
 import os
 import select
 import shutil
@@ -24,9 +23,7 @@ PAUSE = 0.2
 def redraw_on_change(call: Invocation, shown: Callable[[str], str]) -> int:
     """Draw what ``shown`` renders of a file whenever it changes; say so while it is missing or unreadable."""
     path = path_to_watch(call)
-    if not on_terminal():
-        return _redraw_until_interrupted(path, shown)
-    with terminal_restored(alternate=True):
+    with terminal_restored(alternate=True) if on_terminal() else contextlib.nullcontext():
         return _redraw_until_interrupted(path, shown)
 
 

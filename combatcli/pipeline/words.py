@@ -1,7 +1,5 @@
 """Completions at the cursor of a line: for TAB in `play`, and for shells through `completion`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from combatcli.declarations import Argument, Command, CommandGroup, Option
@@ -23,25 +21,17 @@ class Completions(Record):
     path: str | None = None
 
 
-class LineCompleter:
+class LineCompleter(Record):
     """Completes lines, from the ``summaries`` of the commands, ``command_named``, and the encounter in play.
 
     ``sooner`` returns the words to offer first after others, ``full`` the line for which words are short.
     """
 
-    def __init__(
-        self,
-        summaries: Mapping[str, str],
-        command_named: Callable[[str], Command | CommandGroup],
-        path: str | None,
-        sooner: Callable[[Sequence[str]], Iterable[str]] = lambda _: (),
-        full: Callable[[list[str]], list[str]] = lambda words: words,
-    ) -> None:
-        self.summaries = dict([*summaries.items(), HELP_COMMAND])
-        self.command_named = command_named
-        self.path = path
-        self.sooner = sooner
-        self.full = full
+    summaries: Mapping[str, str]
+    command_named: Callable[[str], Command | CommandGroup]
+    path: str | None
+    sooner: Callable[[Sequence[str]], Iterable[str]] = lambda _: ()
+    full: Callable[[list[str]], list[str]] = lambda words: words
 
     def completions_at_cursor(self, line: TypedLine) -> Completions:
         """Return the completions of the word at the cursor, in any letter case."""
@@ -58,7 +48,8 @@ class LineCompleter:
         words, begun, path = self.full(line.words), line.begun, line.source or self.path
         first, *rest = [*words, ""]
         if not words or (first in ("help", "?") and len(words) == 1):
-            return _names_of_options([HELP, VERSION]) if begun.startswith("-") else iter(self.summaries.items()), None
+            commands = [*self.summaries.items(), HELP_COMMAND]
+            return _names_of_options([HELP, VERSION]) if begun.startswith("-") else commands, None
         if words == ["dice"]:
             return iter(DICE.items()), None
         try:

@@ -1,7 +1,5 @@
 """Arenas in sentences and grids, and the map as Graphviz."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.events import Arena

@@ -1,7 +1,5 @@
 """Lines with color, for a terminal or a picture of one. Only this module imports Rich."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Sequence

@@ -1,13 +1,11 @@
 """Phases, combatants and their order, in sentences; the columns of `show` that games share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 
 from msgspec import UNSET
 
-from combatcli.events import Combatant, Declare, Order, Pending, Phase, Table
+from combatcli.events import Combatant, Declare, GroupLoss, Order, Pending, Phase, Table
 from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, count_of, join, table_in_words
 from combatcli.text import escape
 
@@ -160,6 +158,11 @@ def order(event: Order, names: Names) -> list[Line]:
         for number, who in enumerate(event.order, 1)
     ]
     return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.ties or ())]
+
+
+def loss(event: GroupLoss, names: Names) -> Line:
+    """Say that a group has lost a member."""
+    return Line(f"{names(event.who)}: one falls, {event.left} left, unhurt.", "bad")
 
 
 def declare(event: Declare, names: Names) -> Line:

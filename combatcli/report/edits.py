@@ -1,7 +1,5 @@
 """Changes and problems of an encounter, in sentences."""
 
-from __future__ import annotations
-
 from combatcli.dice_events import NeededDice, Roll
 from combatcli.events import ChangedKeys, DroppedCombatant, NewEncounter, Problem, Rename, UnknownKey, ValidEncounter
 from combatcli.report.blocks import Line, Names, count_of, join, toml_without_quotes

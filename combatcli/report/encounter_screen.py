@@ -1,7 +1,5 @@
 """The screen of `show`: the encounter's head, pending hits, who is to act, and the combatants by arena and side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from combatcli.events import Arena, Combatant, Encounter, Pending

@@ -1,7 +1,5 @@
 """The JSON document for scripts: one for every report, one for every error."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,23 +1,10 @@
 """Attacks, wounds, tests and their consequences, in the words that all games share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from combatcli.events import (
-    Attack,
-    Condition,
-    Contest,
-    DiscardedHit,
-    GroupLoss,
-    Move,
-    NoHitPending,
-    Recover,
-    Test,
-    Wound,
-)
+from combatcli.events import Attack, Condition, Contest, DiscardedHit, Move, NoHitPending, Recover, Test, Wound
 from combatcli.records import Event
 from combatcli.report.blocks import Block, Line, Names, count_of, join, toml_without_quotes
 from combatcli.text import decimal, escape
@@ -119,11 +106,6 @@ def unhurt(event: NoHitPending, names: Names) -> Line:
 def discard(event: DiscardedHit, names: Names) -> Line:
     """Say which pending hit was discarded."""
     return Line(f"Discarded: the hit of {names(event.attacker)} on {names(event.target)}.")
-
-
-def loss(event: GroupLoss, names: Names) -> Line:
-    """Say that a group has lost a member."""
-    return Line(f"{names(event.who)}: one falls, {event.left} left, unhurt.", "bad")
 
 
 def recover(event: Recover, names: Names) -> Line:

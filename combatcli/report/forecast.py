@@ -1,7 +1,5 @@
 """A forecast as text, or as CSV for spreadsheets: who wins, how long it takes, and how each one fares."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO

@@ -1,7 +1,5 @@
 """A forecast as an SVG picture, also legible in grey: bars for sides, a line for one key, a grid for two."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 

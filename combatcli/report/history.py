@@ -1,7 +1,5 @@
 """What was done to an encounter, undone and redone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from combatcli.events import LoggedCommand, Redo, Remark, Restored, Stats, Story

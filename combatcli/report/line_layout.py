@@ -1,7 +1,5 @@
 """Layout of blocks in lines of a width: columns are aligned, left out, and wrapped between words only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.records import Record

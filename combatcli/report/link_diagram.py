@@ -1,7 +1,5 @@
 """Names on a plane with lines between them, as text: who touches whom, which arenas are linked."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 

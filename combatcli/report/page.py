@@ -1,7 +1,5 @@
 """A page that reloads itself: large type, dark or light as its reader prefers, any width, self-contained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """Pairings in sentences; on a terminal also drawn, on squares or as two rows joined by lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from combatcli.events import Pairings, Table

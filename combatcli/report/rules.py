@@ -1,7 +1,5 @@
 """Rules that were looked up: one in full, or a list of titles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, toml_without_quotes

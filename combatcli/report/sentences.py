@@ -5,26 +5,20 @@ The common sentences need only the keys that every event of a kind has.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.records import Record
-from combatcli.report.blocks import Grouped, Line, table_in_words
+from combatcli.records import Event, Record
+from combatcli.report.blocks import Block, Grouped, Line, Names, Sentence, Sentences, table_in_words
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.records import Event
-    from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
 SWAPPED = {"good": "bad", "bad": "good"}
 HIT, HIT_US = "HIT ", "HIT!"
 COMMON = {
-    "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
-    "combatants": ("phase", "combatant", "order", "declare"),
+    "fight": ("attack", "wound", "unhurt", "discard", "recover", "test", "contest", "condition", "move"),
+    "combatants": ("phase", "combatant", "loss", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles", "chances"),

@@ -1,7 +1,5 @@
 """A whole fight from its journal, told in sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -18,6 +16,7 @@ from combatcli.voice import Subject
 SILENT = ("roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """The events that are not part of a story; each game adds its own."""
 SUBJECTS = ("who", "attacker", "target")
+"""The keys of an event that name the combatants in it."""
 DEED = "act"
 """The declaration that is told in the player's own words."""
 ADVICE = "warn"
