@@ -238,7 +238,7 @@ class Modifiers:
     def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
         """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3.
 
-        With ``steps`` only so many of the first keeps and drops apply.
+        With ``steps`` only that number of keeps and drops apply, the first ones.
         """
         first, last = 0, count
         for kind, number in self.keeps[:steps]:

@@ -69,7 +69,7 @@ class Budget(local):
         self.spend(number * (PAIR * (1 if number < FAR else 3) + product_work(left, right)))
 
     def charge_outcomes(self, number: float, bits: float = 0) -> None:
-        """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
+        """Spend the work of ``number`` outcomes, whose ways have ``bits`` bits each, and take their memory."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
         self.check_memory(size)

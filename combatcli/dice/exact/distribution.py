@@ -42,7 +42,7 @@ class Distribution(dict[T, int]):
     Impossible outcomes are not keys.
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
-    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
+    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes a number of times as far.
     Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
     sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
     ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
@@ -50,7 +50,7 @@ class Distribution(dict[T, int]):
     """
 
     RARE = 10**9
-    """Endless outcomes are listed until less than one in so many ways is left."""
+    """Endless outcomes are listed until less than one way in this number is left."""
     MOST = 10_000
     """The most endless outcomes that are listed."""
 
@@ -128,7 +128,7 @@ class Distribution(dict[T, int]):
         return self
 
     def farther(self, times: float) -> Distribution[T]:
-        """Return the same endless outcomes, carried about so many times as far."""
+        """Return the same endless outcomes, carried about a number of times as far."""
         if self.anew is None:
             raise NotFarEnoughError(times)
         return self.anew(times)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers
 
 RARE = 10**15
-"""Endless dice are carried to where less than one in so many ways is left, or in a power of it to go farther."""
+"""Endless dice are carried to where less than one way in this number is left, or in a power of it to go farther."""
 _BITS = 100_000_000
 """The most bits of all ways that are computed at first."""
 
@@ -134,7 +134,7 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
-    """Return the counts of what a die adds on faces that stop, and on faces that explode."""
+    """Return weights by what a face adds: of the faces on which a die stops, and of those on which it explodes."""
     BUDGET.charge_outcomes(3 * len(faces))
     stops: Counts = {}
     goes: Counts = {}

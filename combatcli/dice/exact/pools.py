@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     Options = list[tuple[int, list[IdenticalDice]]]
     """The dice that there may be, each combination with its ways."""
     Questions = Callable[[int], Sequence[SumQuestion]]
-    """The questions about so many kept dice."""
+    """The questions about a number of kept dice."""
 
 _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 MANY = 1_000_000_000

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def added(powers: Sequence[Power]) -> Distribution[int]:
-    """Return the sum of independent outcomes, each so many times; they are distributions if they are endless."""
+    """Return the sum of independent outcomes, each a number of times; they are distributions if they are endless."""
     finite = Distribution(summed([(part, times) for part, times in powers if not getattr(part, "tail", 0)]))
     endless = [part for part, times in powers for _ in range(times) if isinstance(part, Distribution) and part.tail]
     if not endless:

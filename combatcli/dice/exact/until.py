@@ -43,7 +43,7 @@ class RollsNeeded(Distribution[int]):
         return Fraction(self._still_below(fallen), packed_power(size, fallen))
 
     def _still_below(self, rolls: int) -> int:
-        """Return the ways in which so many rolls leave the sum below the goal."""
+        """Return the ways in which a number of rolls leaves the sum below the goal."""
         lowest, step = min(self._outcomes), spacing(self._outcomes) or 1
         length = -((lowest * rolls - self._goal) // step)
         if length <= 0:

@@ -61,7 +61,7 @@ class SumQuestion:
         return state + self.score(value) * kept if kept else state
 
     def answer(self, state: Any) -> Any:
-        """Return the answer of the final state."""
+        """Return the answer, given the state after the last die: here the sum itself."""
         return state
 
 
@@ -273,6 +273,6 @@ class _PackedWalk(_Walk):
 
 
 def _add(onto: dict[T, int], held: dict[T, int], times: int = 1) -> None:
-    """Add the ways of states, so many times, to others."""
+    """Add the ways of states, times a factor, to others."""
     for state, ways in held.items() if times else ():
         onto[state] = onto.get(state, 0) + ways * times

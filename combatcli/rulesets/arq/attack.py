@@ -103,7 +103,7 @@ def requested_blows(context: Context, request: AttackRequest) -> list[Blow]:
 
 
 def check_blows(context: Context, blows: Sequence[Blow], *, paired: bool = False) -> None:
-    """Refuse impossible attacks; a figure that fell after the melee's tests began still makes its own (Q35)."""
+    """Refuse attacks that cannot be made, but for a test of whoever fell after the melee's tests began (Q35)."""
     fight, in_melee = context.fight, context.formal and any(blow.kind == MELEE for blow in blows)
     melee = pairing_state(context, TOUCHING) if in_melee and not paired else None
     for blow in blows:

@@ -112,7 +112,7 @@ def roll_test(
 ) -> rolls.RolledAction:
     """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
 
-    Odds tell so many critical ``steps`` apart; with None there are neither steps nor a botch. ``more`` are keys of the
+    Odds tell up to ``steps`` critical steps apart; with None there are neither steps nor a botch. ``more`` are keys of the
     event.
     """
     needed = conditions.sum_of(needs)
@@ -149,9 +149,9 @@ def test_against_position(context: Context, who: str, request: TestRequest) -> N
 
 
 def _count_toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
-    """Count a success and its critical steps toward a goal; a failure may open another path (E50).
+    """Add ``counts`` to what is done of a goal, or after a failure (0) note the other path that was named (E50).
 
-    A successful reroll undoes the path of the failure (E14).
+    A reroll that succeeds closes that path again (E14).
     """
     goal = context.fight.goals[name]
     done = max(goal.done, min(goal.needed, goal.done + counts))

@@ -121,7 +121,7 @@ class Roster(Record, Generic[E, C]):
 
 
 def _cited(rule: str) -> str:
-    """Return a rule in parentheses; nothing where no rule says so."""
+    """Return a rule's id in parentheses after a space, or nothing if there is no id."""
     return f" ({rule})" if rule else ""
 
 
