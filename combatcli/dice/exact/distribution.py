@@ -42,7 +42,7 @@ class Distribution(dict[T, int]):
     Impossible outcomes are not keys.
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more `ways_with_tail`. Thresholds,
-    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes a number of times as far.
+    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes some times as far.
     Within an expression it is None, and NotFarEnoughError evaluates all of it anew. ``moments`` are exact for
     sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
     ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.

@@ -112,8 +112,8 @@ def roll_test(
 ) -> rolls.RolledAction:
     """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
 
-    Odds tell up to ``steps`` critical steps apart; with None there are neither steps nor a botch. ``more`` are keys of the
-    event.
+    Odds tell up to ``steps`` critical steps apart; with None there are neither steps nor a botch. ``more`` are keys of
+    the event.
     """
     needed = conditions.sum_of(needs)
     rolled = rolls.RolledAction(min(0, needed - 1))
