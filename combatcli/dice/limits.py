@@ -1,7 +1,5 @@
 """Limits of dice expressions, and the errors for limits that several modules check."""
 
-from __future__ import annotations
-
 from combatcli.errors import DiceError
 
 MOST_DICE = 10_000

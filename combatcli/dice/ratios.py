@@ -1,7 +1,5 @@
 """Arithmetic of ratios (numerator, denominator), shared by rolls, odds and the parser."""
 
-from __future__ import annotations
-
 from combatcli.dice.limits import MOST_VALUE
 from combatcli.errors import DiceError
 

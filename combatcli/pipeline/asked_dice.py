@@ -1,7 +1,5 @@
 """Dice that the players roll: asked for roll by roll on a terminal, or listed before the first roll."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence

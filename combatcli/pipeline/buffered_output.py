@@ -1,7 +1,5 @@
 """Buffered standard output for endless results."""
 
-from __future__ import annotations
-
 from time import monotonic
 
 from combatcli.streams import write_stdout

@@ -1,7 +1,5 @@
 """Dice in place of a number, as in hp = "2d8+4": rolled when a combatant is added, reported and replayable."""
 
-from __future__ import annotations
-
 from functools import cached_property, partial
 
 from combatcli.declarations import Invocation

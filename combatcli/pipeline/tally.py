@@ -1,7 +1,5 @@
 """What many rolls come to: counts of their totals, and `roll --until`, their number until a sum reaches a goal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt

@@ -1,7 +1,5 @@
 """The dice notation in a line each: what to write, what it does, how Roll20 differs, and what is shown."""
 
-from __future__ import annotations
-
 NOTATION = (
     (
         "3d6+2  d20  d%  4dF",

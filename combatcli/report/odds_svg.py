@@ -1,7 +1,5 @@
 """Distributions as an SVG picture: bars for one, lines with different dashes and marks for several."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil, floor, log10
 
