@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
+from combatcli.dice.exact.expression import signed_sum
 from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.labels import Labels
@@ -114,8 +114,9 @@ class Odds(Record, Mapping[int, Fraction]):
             other = Odds(Distribution({other: 1}))
         if not isinstance(other, Odds):
             return NotImplemented
+        parts = [(-1 if each.descends else 1, each.with_lowest_outcome(), 1) for each in (self._found, other._found)]
         with BUDGET:
-            return Odds(unbounded.added([(self._found, 1), (other._found, 1)]).ascending())
+            return Odds(signed_sum(parts).ascending())
 
     __radd__ = __add__
 

@@ -91,6 +91,11 @@ def test_odds_without_end_have_a_rest_and_exact_thresholds() -> None:
     assert sum(found.values()) + found.rest == 1
     assert found.at_least(1 + 6 * 20) == Fraction(1, 6**20)
     assert (found + odds("1d6!")).mean == Fraction(42, 5)
+    for less, expression in ((odds("-1d6!") + 1, "1-1d6!"), (odds("-1d6!") + odds("-1d8!"), "-1d6!-1d8!")):
+        assert less == odds(expression)
+        for threshold in (0, -6, -300):
+            assert less.at_least(threshold) == odds(expression).at_least(threshold)
+        assert less.quantile(0.01) == odds(expression).quantile(0.01)
 
 
 def test_values_stand_by_their_names() -> None:
@@ -126,6 +131,8 @@ def test_errors_are_one_family_with_column_and_hint() -> None:
         odds("(999d999999>=5)*(999d999999>=5)")
     with pytest.raises(UnendingError):
         odds("1d6!*1d6!")
+    with pytest.raises(UnendingError):
+        _ = odds("1d6!") + odds("-1d6!")
     for faces in ([1], [1, 2, 3], [1, 7], [6.0, 1], [1, True], "61"):
         with pytest.raises(FacesError):
             roll("2d6", faces=faces)  # type: ignore[arg-type]

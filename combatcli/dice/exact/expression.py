@@ -8,13 +8,13 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from math import log10
 from operator import itemgetter
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, unending
 from combatcli.dice.exact.distribution import Distribution, NotFarEnoughError
-from combatcli.dice.exact.sums import Power, added_weights, negated, summed
+from combatcli.dice.exact.sums import Counts, Power, added_weights, negated, summed
 from combatcli.dice.tree import (
     Arithmetic,
     Dice,
@@ -224,8 +224,11 @@ def _power_of(node: Node) -> Power | None:
 
 
 def _sum(node: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of a sum, which adds or subtracts endless terms, but not both."""
-    parts = [(sign, *(_power_of(term) or (scope.value(term), 1))) for sign, term in signed_terms(node)]
+    return signed_sum([(sign, *(_power_of(term) or (scope.value(term), 1))) for sign, term in signed_terms(node)])
+
+
+def signed_sum(parts: Sequence[tuple[int, Counts | Distribution[int], int]]) -> Distribution[int]:
+    """Return the odds of a sum of signs, outcomes and times, which adds or subtracts endless outcomes, but not both."""
     signs = {sign for sign, part, _ in parts if getattr(part, "tail", 0)}
     if len(signs) > 1:
         raise unending("a difference")
