@@ -14,13 +14,15 @@ from combatcli.hints import as_typed_in_play
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek_encounter
 from combatcli.records import Record
-from combatcli.rulesets import NAMES, actions_by_game, additions
+from combatcli.rulesets import NAMES, additions
 from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal
 
 WIDTH = 110
 NARROWEST = 40
 INDENT = "  "
+BEFORE_RULES = frozenset(["side", "each", "with", "against", "engaged"])
+"""The keys of options that commands carry out before the rules of any game."""
 FEW = 3
 """How many subcommands of a group have an example in its help."""
 SUBCOMMANDS = "COMMAND [ARGS]..."
@@ -173,10 +175,10 @@ def _game_in_play(command: Command, words: Sequence[str]) -> Game | None:
 
 
 def _options_that_game_lacks(command: Command, game: Game) -> set[str]:
-    """Return the keys of options that other games have and this one refuses, but those that describe somebody."""
-    actions = {**actions_by_game(command.name), game.name: game.action(command.name)}
-    fields = {name: {*doing.request.__struct_fields__} for name, doing in actions.items() if doing is not None}
-    lacking = set[str]().union(*fields.values()) - fields.get(game.name, set()) - {"with", "against"}
+    """Return the keys of options that the game refuses, and other games may have."""
+    doing = game.action(command.name)
+    own = {option.key for option in command.options}
+    lacking = own - {*doing.request.__struct_fields__} - BEFORE_RULES if doing is not None else set()
     return {*lacking, "dice" if game.draws else "cards"}
 
 

@@ -70,6 +70,8 @@ def test_a_file_among_the_words_is_told_where_it_belongs(
     monkeypatch.setenv("COMBATCLI_FILE", variable)
     monkeypatch.chdir(duel_file.parent)
     refused(run(*line.split(), duel_file.name), 2, f"Write: combatcli {line} -f {duel_file.name}")
+    refused(run("show", "fight.toml", "-o", "fight.toml"), 2, "Write: combatcli show -f fight.toml -o fight.toml")
+    refused(run("show", "--", "fight.toml"), 2, "Write: -f fight.toml")
 
 
 def test_the_same_file_by_another_name_is_changed_in_place(run: Run, duel_file: Path) -> None:

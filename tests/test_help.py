@@ -14,7 +14,8 @@ from combatcli import commands
 from combatcli.cli import command_named
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup
-from combatcli.rulesets import NAMES, additions, usable_games
+from combatcli.help import BEFORE_RULES
+from combatcli.rulesets import NAMES, actions_by_game, additions, usable_games
 from support import Run
 
 DESIGNED = {
@@ -94,6 +95,24 @@ def test_help_shows_the_options_of_the_game_in_play_alone(run: Run, tmp_path: Pa
         assert "Options of realm, arq, beacon: combatcli attack --help --all" in shown, words
     every = run("attack", "--help", "--all").out
     assert all(f"In {game}:" in every for game in ("realm", "blade", "arq", "beacon"))
+
+
+def test_help_hides_what_the_game_in_play_refuses(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("new", "d20", "-o", "fight.toml")
+    shown = run("attack", "--help", "-f", "fight.toml").out
+    for option in ("--all", "--cards"):
+        assert f" {option} " not in shown
+        assert f" {option} " in run("attack", "--help").out
+    for hidden in (["--all"], ["ann", "bob", "--cards", "3"]):
+        assert run("attack", *hidden, "-f", "fight.toml").code in (2, 3)
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_what_no_game_takes_is_carried_out_before_its_rules(name: str) -> None:
+    command, actions = command_named(name), actions_by_game(name).values()
+    taken = {key for doing in actions for key in doing.request.__struct_fields__}
+    assert not actions or {option.key for option in getattr(command, "options", ())} - taken <= BEFORE_RULES
 
 
 def test_help_does_without_an_encounter_that_cannot_be_read(run: Run, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ class Odds(Record, Mapping[int, Fraction]):
     def __add__(self, other: Odds | int) -> Odds:
         """Return the odds of the sum with another roll, or with a number."""
         if isinstance(other, int):
-            other = Odds(Distribution({other: 1}))
+            other = Odds(Distribution({int(other): 1}))
         if not isinstance(other, Odds):
             return NotImplemented
         parts = [(-1 if each.descends else 1, each.with_lowest_outcome(), 1) for each in (self._found, other._found)]

@@ -31,6 +31,7 @@ from combatcli.errors import StreamError
 from combatcli.os_errors import file_error
 from combatcli.text import escape
 
+TAIL_BYTES = 8192
 MOST_OPEN = 600
 """The bytes of events that a line has openly; more are packed."""
 
@@ -113,22 +114,17 @@ def journal_path(path: str) -> str:
 
 def read_journal(path: str) -> list[JournalLine | None]:
     """Read all lines; an unreadable one is None, and an unfinished last one is left out."""
-    *whole, rest = _lines_as_written(path)
+    descriptor = _open_journal(path, os.O_RDONLY)
+    if descriptor is None:
+        return []
+    try:
+        with os.fdopen(descriptor, "rb") as file:
+            *whole, rest = file.read().split(b"\n")
+    except OSError as error:
+        raise file_error("read", journal_path(path), error) from error
     lines = [_parse_line(data) for data in whole]
     unfinished = _parse_line(rest)
     return lines if unfinished is None else [*lines, unfinished]
-
-
-def _lines_as_written(path: str) -> list[bytes]:
-    """Return all lines without their ends, and last what follows the last end. Raises StreamError."""
-    descriptor = _open_journal(path, os.O_RDONLY)
-    if descriptor is None:
-        return [b""]
-    try:
-        with os.fdopen(descriptor, "rb") as file:
-            return file.read().split(b"\n")
-    except OSError as error:
-        raise file_error("read", journal_path(path), error) from error
 
 
 def _parse_line(data: bytes) -> JournalLine | None:
@@ -140,14 +136,27 @@ def _parse_line(data: bytes) -> JournalLine | None:
 
 def last_line(path: str) -> JournalLine | None:
     """Return the last line; None where there is none or it is unreadable. Raises StreamError."""
-    *whole, rest = _lines_as_written(path)
+    *whole, rest = _end_of_journal(path).split(b"\n")
     return _parse_line(rest or (whole[-1] if whole else b""))
 
 
 def is_last_line_unfinished(path: str) -> bool:
     """Tell whether the last line is unfinished. Raises StreamError."""
-    rest = _lines_as_written(path)[-1]
+    rest = _end_of_journal(path).split(b"\n")[-1]
     return bool(rest) and _parse_line(rest) is None
+
+
+def _end_of_journal(path: str) -> bytes:
+    """Return the last whole line of the journal and anything after it; empty where there is no journal."""
+    descriptor = _open_journal(path, os.O_RDONLY)
+    if descriptor is None:
+        return b""
+    try:
+        return _last_line_and_what_follows(descriptor)
+    except OSError as error:
+        raise file_error("read", journal_path(path), error) from error
+    finally:
+        os.close(descriptor)
 
 
 def journal_size(path: str) -> int | None:
@@ -179,7 +188,7 @@ def append_line(path: str, line: JournalLine) -> None:
     try:
         try:
             _copy_permissions(descriptor, info)
-            _end_with_a_whole_line(descriptor, _lines_as_written(path)[-1])
+            _end_with_a_whole_line(descriptor)
             write_and_sync(descriptor, _encoded(line))
         finally:
             os.close(descriptor)
@@ -227,12 +236,25 @@ def _open_journal(path: str, flags: int) -> int | None:
     return descriptor
 
 
-def _end_with_a_whole_line(descriptor: int, rest: bytes) -> None:
+def _end_with_a_whole_line(descriptor: int) -> None:
     """Drop an unfinished line of combatcli's, whose change never happened; other text stays."""
+    rest = _last_line_and_what_follows(descriptor).split(b"\n")[-1]
     if rest and not _parse_line(rest) and rest.startswith(BEGINS_JOURNAL[: len(rest)]):
         os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
     elif rest:
         os.write(descriptor, b"\n")
+
+
+def _last_line_and_what_follows(descriptor: int) -> bytes:
+    """Return the end of the journal: the last whole line and anything after it."""
+    end = os.lseek(descriptor, 0, os.SEEK_END)
+    size, tail = TAIL_BYTES, b""
+    while len(tail) < end and b"\n" not in tail[:-1]:
+        start = max(0, end - size)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        tail = os.read(descriptor, end - start)
+        size *= 4
+    return tail
 
 
 def text_digest(text: str) -> str:

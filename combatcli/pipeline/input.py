@@ -4,6 +4,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Self
 
 from combatcli.declarations import Command, Given, Invocation, option_name
@@ -93,19 +94,24 @@ def encounter_file_path(call: Invocation, none: StreamError | None = None) -> st
 
     UsageError if a file stands among the words.
     """
-    path: str | None = call.shared.get("file")
+    path: str | None = call.shared.get("file") or os.environ.get(VARIABLE)
     words = [word for given in call.words.values() for word in ([given] if isinstance(given, str) else given)]
-    for word in words if path is None else ():
-        if word.endswith(".toml") and os.path.isfile(word):
-            import shlex
-
-            line = shlex.join([*[each for each in call.argv if each != word], "-f", word])
-            raise UsageError(f"{escape(word)} is a file, and {call.name} takes one with -f", f"Write: combatcli {line}")
-    path = path or os.environ.get(VARIABLE)
+    for word in words if "file" not in call.shared else ():
+        if (word.endswith(".toml") or not path) and os.path.isfile(word):
+            raise _file_among_words_error(call, word)
     if path and path != STANDARD:
         return path
     hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
     raise none or StreamError(f"{call.name} needs an encounter, but none was given", hint)
+
+
+def _file_among_words_error(call: Invocation, file: str) -> UsageError:
+    """Return the error of a file that stands among the words; its hint is the line, if it needs nothing but -f."""
+    import shlex
+
+    at = next((at for at, (before, word) in enumerate(pairwise(call.argv), 1) if word == file and before[:1] != "-"), 0)
+    line = f"combatcli {shlex.join([*call.argv[:at], '-f', *call.argv[at:]])}" if at else f"-f {shlex.quote(file)}"
+    return UsageError(f"{escape(file)} is a file, and {call.name} takes one with -f", f"Write: {line}")
 
 
 def path_with_history(call: Invocation) -> str:

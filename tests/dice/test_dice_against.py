@@ -52,6 +52,12 @@ def test_a_choice_of_explosions_is_compared_too() -> None:
     assert both == sum(each) / 2
 
 
+def test_the_order_of_what_is_compared_makes_no_difference() -> None:
+    parts = "2d2!+1d3!", "1d2!+3d3!"
+    both = [odds(parse(f"max({one},{other}) >= (1d2!)")).fraction(1) for one, other in (parts, parts[::-1])]
+    assert both[0] == both[1]
+
+
 @pytest.mark.parametrize("text", ["(1d6!>4)>(1d6!)", "{3x1d6!}kh2>(1d6!)", "(1d1000!)>(1d999!)"])
 def test_explosions_that_go_on_otherwise_are_not_compared(text: str) -> None:
     with pytest.raises(DiceError, match="exactly"):

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.encounter.journal import CommandToRecord, record_command
-from combatcli.encounter.journal_lines import compress, journal_path
+from combatcli.encounter.journal_lines import TAIL_BYTES, compress, journal_path
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import RefusedError, StreamError
 from combatcli.events import GroupLoss
@@ -211,3 +211,19 @@ def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:
     with pytest.raises(StreamError, match="read-only"):
         fight.do(TEXTS[1])
     assert not os.path.lexists(journal_path(fight.path))
+
+
+def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(300):
+        fight.do(f"round = {number}\n")
+    read = os.read
+    sizes: list[int] = []
+
+    def watched(descriptor: int, size: int) -> bytes:
+        sizes.append(size)
+        return read(descriptor, size)
+
+    monkeypatch.setattr(os, "read", watched)
+    fight.do(TEXTS[0])
+    assert set(sizes) == {TAIL_BYTES}
+    assert fight.file.with_name("fight.toml.journal").stat().st_size > 5 * TAIL_BYTES

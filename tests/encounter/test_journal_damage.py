@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.journal import CommandToRecord, foreign_journal_owner, record_command, record_steps
-from combatcli.encounter.journal_lines import JournalLine, compress, decompress, journal_path
+from combatcli.encounter.journal_lines import TAIL_BYTES, JournalLine, compress, decompress, journal_path
 from combatcli.encounter.reading import LIMIT
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import StreamError
@@ -304,6 +304,15 @@ def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
 def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StreamError, match="no such folder"):
         record_command(str(tmp_path / "gone" / "fight.toml"), CommandToRecord([]), "", "x")
+
+
+def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
+    fight.do(TEXTS[1])
+    fight.do("x\n" * 3 * TAIL_BYTES)
+    fight.do(TEXTS[2])
+    assert [entry.number for entry in history_of_file(fight.path).entries] == [1, 2, 3]
+    assert "found" not in fight.lines()[2]
+    assert [fight.take("undo") for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]
 
 
 def test_a_gap_is_named_and_no_wrong_text_brought_back(fight: Fight) -> None:

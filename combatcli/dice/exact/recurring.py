@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 from math import inf, lcm, prod
 from typing import Any
 
@@ -63,10 +63,10 @@ def joined(
 
 def of_order_statistic(left: Counter[Series], right: Counter[Series]) -> Counter[Series]:
     """Return the series of an order statistic, whose ways are sums of products of ways and tails."""
-    products = {
-        tuple(sorted(one + other)): times + more - 1 for one, times in left.items() for other, more in right.items()
-    }
-    return left | right | Counter(products)
+    together = left | right
+    for (one, times), (other, more) in product(left.items(), right.items()):
+        together |= Counter({tuple(sorted(one + other)): times + more - 1})
+    return together
 
 
 def _ratio(series: Series, step: int) -> Fraction:
