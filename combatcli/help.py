@@ -145,15 +145,16 @@ def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Sec
         added[game.name] = in_play
     games = [*added] if "--all" in words else [game.name] if game is not None and in_play is not None else []
     lacking = _options_that_game_lacks(command, game) if game is not None and "--all" not in words else ()
-    examples = [*command.examples, *_examples_of_games(added, games)]
+    refused = {f"--{key}" for key in lacking}
+    fitting = [example for example in command.examples if refused.isdisjoint(example.split())]
+    examples = [*fitting, *_examples_of_games(added, games)]
     yield Section("Examples", examples=examples or _examples_of_games(added, added))
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
     for title, rows in command.tables().items():
         yield Section(title, rows=rows)
     own = [option for option in command.shared_options if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
-    yield Section(
-        "Options", rows=_option_rows([*(each for each in command.options if each.key not in lacking), *own, HELP])
-    )
+    taken = [option for option in command.options if option.key not in lacking]
+    yield Section("Options", rows=_option_rows([*taken, *own, HELP]))
     for name in games:
         yield Section(f"In {name}", added[name].words, _option_rows(added[name].options))
     hidden = [name for name in added if name not in games]
