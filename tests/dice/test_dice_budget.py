@@ -8,10 +8,11 @@ import sys
 import pytest
 
 from combatcli.dice.exact import budget
-from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET, TooLargeError
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
+from support import peak
 
 pytestmark = pytest.mark.untraced
 
@@ -201,3 +202,11 @@ def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code
     done = subprocess.run([sys.executable, "-c", CAPPED, "odds", *words], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
     assert len(done.stderr.splitlines()) == (0 if code == 0 else 2)
+
+
+def test_what_takes_too_much_memory_is_refused_before_it_is_taken() -> None:
+    def refuse() -> None:
+        with pytest.raises(TooLargeError):
+            odds(parse("2000d6kh1000"))
+
+    assert peak(refuse) < 500_000_000

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from math import gcd, prod
 
-from combatcli.dice.exact.budget import BUDGET, STATE
+from combatcli.dice.exact.budget import BUDGET, ENTRY, STATE
 from combatcli.dice.exact.kinds import IdenticalDice
 from combatcli.dice.exact.sums import unpack
 
@@ -171,9 +171,12 @@ class _Walk:
             for number, kind in enumerate(self._kinds):
                 if value in kind.weights:
                     placing = self._placed(placing, number, kind, value)
-            states = {}
+            states, taken = {}, 0.0
             for (placed, here), held in placing.items():
-                _add(states.setdefault(placed, {}), self._stepped(held, value, sum(placed) - here, here))
+                stepped = self._stepped(held, value, sum(placed) - here, here)
+                taken += 0 if placed in states else self._bytes(stepped)
+                BUDGET.check_memory(taken)
+                _add(states.setdefault(placed, {}), stepped)
         for placed, held in states.items():
             _add(self._closed, held, self._rest(placed))
         return self._closed
@@ -223,6 +226,10 @@ class _Walk:
             after[stepped] = after.get(stepped, 0) + ways
         return after
 
+    def _bytes(self, held: States) -> float:
+        """Return the bytes that states take, if their work does not bound them: here it does."""
+        return 0
+
     def _work(self, held: States) -> float:
         """Return the work of going through states."""
         return len(held) * len(self._questions) * (_ENTRY + self._bits) * (5 + self._bits / 400) / 30
@@ -267,6 +274,9 @@ class _PackedWalk(_Walk):
         kept = self._question.kept(before, here)
         shift = (self._scores[value] - self._lowest) // self._step * kept * self._size * 8
         return {(number + kept,): (ways << shift) & self._mask for (number,), ways in held.items()}
+
+    def _bytes(self, held: States) -> float:
+        return sum([ENTRY + ways.bit_length() / 8 for ways in held.values()])
 
     def _work(self, held: States) -> float:
         return sum([ways.bit_length() for ways in held.values()]) * (5 + self._bits / 60) / 30
