@@ -140,10 +140,9 @@ def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Sec
     """
     added = additions(command.name, from_outside=True) if command.is_played_by_rules else {}
     game = _game_in_play(command, words) if command.is_played_by_rules else None
-    in_play = game.addition(command.name) if game is not None else None
-    if game is not None and in_play is not None:
+    if game is not None and (in_play := game.addition(command.name)) is not None:
         added[game.name] = in_play
-    games = [*added] if "--all" in words else [game.name] if game is not None and in_play is not None else []
+    games = [name for name in added if "--all" in words or (game is not None and name == game.name)]
     lacking = _options_that_game_lacks(command, game) if game is not None and "--all" not in words else ()
     refused = {f"--{key}" for key in lacking}
     fitting = [example for example in command.examples if refused.isdisjoint(example.split())]
